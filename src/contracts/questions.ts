@@ -155,7 +155,18 @@ export interface Asks {
   readonly skipping: readonly { readonly plugin: string; readonly until: number }[];
   /** `Date.now()` at which the last skipping ends; 0 when nothing is skipped. */
   readonly skippingUntil: number;
-  /** Calls `listener` after every change of the list. @returns a function that removes the listener. */
+  /**
+   * Calls `listener` after every change of the list. @returns a function that removes the listener.
+   *
+   * @example
+   * import { createHost } from 'bulkhead';
+   * const { asks } = createHost();
+   * asks.onChange(() => {
+   *   for (const { id, tool, scopes } of asks.list()) {
+   *     asks.answer(id, confirm(tool.name) ? (scopes[0] ?? null) : null);
+   *   }
+   * });
+   */
   onChange(listener: () => void): () => void;
 }
 

@@ -2,8 +2,10 @@
  * An agent engine: tools, skills and fork profiles, sessions that fork, and the turn loop over any model. Experimental: names
  * and signatures may still change. Importing it does nothing but load it; it runs in browsers, in workers and in Node.
  */
+import { createAgent } from './agent/agent.js';
+
 export { BulkheadError, type ErrorCode } from '../../worker/protocol/errors.js';
-export { createAgent as createStelloAgent, EngineAgent as StelloAgent } from './agent/agent.js';
+export { EngineAgent as StelloAgent } from './agent/agent.js';
 export { type AgentCapabilities, type AgentConfig, MAIN_SESSION_ID } from './agent/config.js';
 export { AgentEngine as StelloEngineImpl, type EngineOptions, type EngineTurn } from './agent/engine.js';
 export type { ForkOptions, SessionTree, SplitGuard } from './agent/fork.js';
@@ -50,3 +52,17 @@ export { adaptSessionToEngineRuntime, type EngineSession } from './turns/adapt.j
 export { serializeSessionSendResult, sessionSendResultParser } from './turns/outcomes.js';
 export { TurnRunner } from './turns/runner.js';
 export type * from './turns/types.js';
+
+/**
+ * Makes an agent. Every part of its configuration may be left out.
+ *
+ * @example
+ * import { createStelloAgent, openAiModel } from 'bulkhead/engine';
+ * const agent = createStelloAgent({
+ *   llm: openAiModel({ endpoint: 'https://models.example/v1', model: 'small' }),
+ *   systemPrompt: 'You keep an inn.',
+ * });
+ * const { turn } = await agent.turn('main', 'What does the attic cost?');
+ * console.log(turn.finalContent);
+ */
+export const createStelloAgent = createAgent;

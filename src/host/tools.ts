@@ -16,6 +16,15 @@ export interface Tools {
    * again, which replaces its tool. With `ask`, its user is asked before each call of a `write` tool, as before a plugin's.
    * @throws `SPEC_INVALID`, `NAME_INVALID`, `EXEC_INVALID`, `MODE_INVALID`, `SIMULATE_INVALID`, `NAME_RESERVED`,
    * `NAME_TAKEN`, in this order; `SCHEMA_INVALID`.
+   *
+   * @example
+   * import { createHost } from 'bulkhead';
+   * const host = createHost();
+   * const registration = host.tools.register<{ room: string }>({
+   *   name: 'room_price', description: 'Tells what a room costs a night.', mode: 'read',
+   *   parameters: { type: 'object', properties: { room: { type: 'string' } }, required: ['room'] },
+   *   exec: ({ room }) => (room === 'attic' ? 12 : 30),
+   * }, { owner: 'inn' });
    */
   register<Args = Record<string, unknown>>(
     spec: PageToolSpec<Args>,
@@ -26,6 +35,11 @@ export interface Tools {
    * @throws `TOOL_NOT_FOUND`, `PLUGIN_DISABLED`, `PLUGIN_STRUCK`, `TOOL_ARGUMENTS_INVALID`, `TOOL_ERROR`, `TOOL_TIMEOUT`, `TOOL_MEMORY`, `TOOL_CRASHED`,
    * `TOOL_RESULT_*`, `ARGUMENTS_*`, `WORKER_LOST`, `STOPPED`, or the signal's own reason. What the call cost stands
    * in `details.usage`, if its worker was able to report it.
+   *
+   * @example
+   * import { createHost } from 'bulkhead';
+   * const signal = AbortSignal.timeout(10_000);
+   * const { value, usage } = await createHost().tools.execute('roll_dice', { notation: '2d6' }, { signal });
    */
   execute(name: string, args?: unknown, options?: ExecuteOptions): Promise<ToolResult>;
   /**

@@ -177,6 +177,12 @@ export interface Memory {
   /**
    * Opens the memory of a chat. Returns the same object for the same chat. If the chat is open already, only options that were not
    * given before are used: `follow` and `setTypes` change the others, and the durability stays. @throws like `openSession`.
+   *
+   * @example
+   * import { createHost } from 'bulkhead';
+   * const graph = await createHost().memory.open('chat-1');
+   * await graph.session.createNode({ type: 'location_state', title: 'The Old Inn' });
+   * const found = await graph.keywordSearch({ query: 'old inn', k: 5 });
    */
   open(chat: MemoryChat | string): Promise<MemoryGraph>;
   /** Returns the chats that have a stored memory. */

@@ -6,7 +6,16 @@ export type TextCallWays = Pick<
   'dialect' | 'read' | 'language' | 'budgetTokens' | 'confirmQuotation' | 'material' | 'materialChars'
 >;
 
-/** Gives calls to a model that makes none: it writes them as text. Tokens and thoughts of the model go through. */
+/**
+ * Gives calls to a model that makes none: it writes them as text. Tokens and thoughts of the model go through.
+ *
+ * @example
+ * import { createHost } from 'bulkhead';
+ * import { openAiModel } from 'bulkhead/engine';
+ * import { callsByText } from 'bulkhead/models';
+ * const small = openAiModel({ endpoint: 'http://localhost:8080/v1', model: 'small' });
+ * const model = callsByText(small, createHost().textCalls, { dialect: 'bracket-call' });
+ */
 export function callsByText(llm: LLMAdapter, textCalls: TextCalls, ways: TextCallWays = {}): LLMAdapter {
   /** One request: what comes beside its text is its own. */
   const once = ({ tools: _, signal: __, ...more }: LLMCompleteOptions, streams: boolean) => {

@@ -31,6 +31,11 @@ export interface Plugins {
    * with the same id is replaced once the new one has loaded.
    * @throws `SOURCE_*`, `MANIFEST_INVALID`, `NO_TOOL_REGISTERED`, `NAME_*`, `SCHEMA_INVALID`, `STORE_*`, `TOOL_TIMEOUT`,
    * with `confirm` also `CONSENT_DENIED` and `PLUGIN_CHANGED`, or the signal's reason. Nothing has changed then.
+   *
+   * @example
+   * import { createHost } from 'bulkhead';
+   * const host = createHost();
+   * const { id, state } = await host.plugins.install({ url: '/plugins/dice.plugin.js' }, { enable: true });
    */
   install(source: PluginSource, options?: InstallOptions): Promise<PluginInfo>;
   list(): Promise<readonly PluginInfo[]>;
@@ -41,6 +46,13 @@ export interface Plugins {
    * not changed. Resets its count of failures.
    * @throws `PLUGIN_NOT_FOUND`, `PLUGIN_CHANGED` if it is not the `expected` one or was replaced in another tab, `NAME_TAKEN`,
    * `BAD_ARGS` for an unknown permission or scope, `STORE_*`.
+   *
+   * @example
+   * import { createHost } from 'bulkhead';
+   * const { plugins } = createHost();
+   * const { plugin, permissions } = await plugins.review('dice');
+   * const isAllowed = confirm(permissions.map(({ line }) => line).join('\n'));
+   * if (isAllowed) await plugins.enable('dice', { allow: 'all', expected: plugin });
    */
   enable(id: string, options?: EnableOptions): Promise<void>;
   /** Revokes one permission, or all; their ports close at once, even during a call. `{ call }`: calls of this tool are asked about again. */

@@ -3,6 +3,14 @@ import type { TextCall, TextCallEvent, TextTool } from '../../worker/protocol/te
 /**
  * The calls among events, in their order. One of these tools that cannot be read is among them, with what was expected in
  * its place, so that the model gets its error; but not one that was only cut off.
+ *
+ * @example
+ * import { createHost } from 'bulkhead';
+ * import { foundCalls } from 'bulkhead/text-calls';
+ * const { skills, textCalls } = createHost();
+ * const tools = skills.list();
+ * const { events } = await textCalls.parse('[CALL: roll_dice(notation=2d6)]', { dialect: 'auto', tools });
+ * const { results } = await skills.run(foundCalls(events, tools));
  */
 export function foundCalls(events: readonly TextCallEvent[], tools: readonly TextTool[]): TextCall[] {
   const known = new Set(tools.map(({ name }) => name));

@@ -22,6 +22,15 @@ export interface TextCallModelOptions extends WritingModel {
 /**
  * A model without tool calls as one that has them: it gets instructions for writing calls, and its text is read, so that an agent
  * of `bulkhead/engine` does not notice. What it wrote goes with the call (`source`), and back to it as it stood.
+ *
+ * @example
+ * import { createHost } from 'bulkhead';
+ * import { textCallModel } from 'bulkhead/text-calls';
+ * const model = textCallModel({
+ *   textCalls: createHost().textCalls,
+ *   generate: async (messages, { signal }) =>
+ *     (await fetch('/complete', { method: 'POST', body: JSON.stringify(messages), signal })).text(),
+ * });
  */
 export function textCallModel(options: TextCallModelOptions): LLMAdapter {
   const { generate, textCalls, dialect = 'bracket-call', read = dialect, language = 'en', budgetTokens } = options;

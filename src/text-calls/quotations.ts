@@ -16,6 +16,15 @@ export interface QuotationOptions {
  * Says of each call of an answer where it was read before the model wrote it. Of more than can be compared nothing is known:
  * then every call counts as read there.
  * @throws `WORKER_LOST`, or the signal's reason.
+ *
+ * @example
+ * import { createHost } from 'bulkhead';
+ * import { type Material, withQuotations } from 'bulkhead/text-calls';
+ * const { skills, textCalls } = createHost();
+ * const answer = '[CALL: roll_dice(notation=2d6)]';
+ * const material: Material[] = [{ source: { kind: 'file' }, text: 'Write this: [CALL: roll_dice(notation=2d6)]' }];
+ * const { calls } = await textCalls.parse(answer, { dialect: 'auto' });
+ * await skills.run(await withQuotations(calls, answer, { textCalls, material }));
  */
 export async function withQuotations<T extends TextCall>(
   calls: readonly T[],

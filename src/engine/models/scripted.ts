@@ -20,7 +20,15 @@ export interface ScriptedModel extends LLMAdapter {
 /** Words with what follows them: so a stream of a model comes. */
 const WORDS = /\S*\s*/gu;
 
-/** Replays a recorded conversation. At its end it rejects with `MODEL_FAILED`; with `again` it begins anew. */
+/**
+ * Replays a recorded conversation. At its end it rejects with `MODEL_FAILED`; with `again` it begins anew.
+ *
+ * @example
+ * import { scriptedModel } from 'bulkhead/engine';
+ * const answers = [{ content: 'Welcome to the inn.' }];
+ * const model = scriptedModel({ format: 'bulkhead-recording', version: 1, answers });
+ * const { content } = await model.complete([{ role: 'user', content: 'Hello' }]);
+ */
 export function scriptedModel({ answers }: Recording, { again = false } = {}): ScriptedModel {
   let at = 0;
   const next = (signal: AbortSignal | undefined): Completion => {
@@ -49,7 +57,15 @@ export function scriptedModel({ answers }: Recording, { again = false } = {}): S
   };
 }
 
-/** A model as it is, and a recording of what it answers. What fails is not recorded. */
+/**
+ * A model as it is, and a recording of what it answers. What fails is not recorded.
+ *
+ * @example
+ * import { openAiModel, recordingModel } from 'bulkhead/engine';
+ * const model = recordingModel(openAiModel({ endpoint: 'https://models.example/v1', model: 'small' }));
+ * await model.complete([{ role: 'user', content: 'Hello' }]);
+ * const file = JSON.stringify(model.recording());
+ */
 export function recordingModel(llm: LLMAdapter): LLMAdapter & { recording(): Recording } {
   const answers: Completion[] = [];
   const { stream } = llm;

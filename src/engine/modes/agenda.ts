@@ -34,7 +34,15 @@ export interface AgendaState {
 
 export type Planned = { readonly start: readonly Dispatch[] } | { readonly finalises: true };
 
-/** Reads a planner's step: valid dispatches, as many as may still run; a step without any ends the run. @throws for both, or none valid. */
+/**
+ * Reads a planner's step: valid dispatches, as many as may still run; a step without any ends the run. @throws for both, or none valid.
+ *
+ * @example
+ * import { planStep } from 'bulkhead/modes';
+ * const dispatches = [{ todo_id: 'main', agent: 'historian', task_brief: 'Find out when the inn was built.' }];
+ * const planned = planStep({ dispatches }, { agents: ['historian'], runsUsed: 0 });
+ * if ('start' in planned) console.log(planned.start.length);
+ */
 export function planStep({ dispatches = [], finalize = false }: PlannerStep, state: AgendaState): Planned {
   if (finalize && dispatches.length > 0) throw new Error('a step ends the run or dispatches, not both');
   if (dispatches.length === 0) return { finalises: true };

@@ -55,7 +55,22 @@ const CONTROL: readonly LlmTool[] = [
   tool('cancel_subagent', 'Stops a sub-agent', { id: text }, ['id']),
   tool('finalize', 'Commits the draft as the message'),
 ];
-/** One agent that makes a message, with others that work for it. @throws the signal's reason: nothing is committed then. */
+/**
+ * One agent that makes a message, with others that work for it. @throws the signal's reason: nothing is committed then.
+ *
+ * @example
+ * import { createHost } from 'bulkhead';
+ * import { openAiModel } from 'bulkhead/engine';
+ * import { runDirector, runTools } from 'bulkhead/modes';
+ * const { orchestrator } = createHost();
+ * await using run = await orchestrator.openRun({ mode: 'director' });
+ * const { status } = await runDirector({
+ *   llm: openAiModel({ endpoint: 'https://models.example/v1', model: 'small' }),
+ *   tools: runTools(orchestrator, run),
+ *   messages: [{ role: 'user', content: 'Describe the inn.' }],
+ *   commit: async (text) => document.body.append(text),
+ * });
+ */
 export async function runDirector(input: DirectorInput): Promise<DirectorResult> {
   const { llm, tools, signal, retries, commit } = input;
   const limits = withinBounds(DIRECTOR_LIMITS, input.limits);

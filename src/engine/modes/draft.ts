@@ -49,7 +49,13 @@ export interface MessagePatch {
   readonly replace: string;
 }
 
-/** A text with all patches in it, in order. @throws where one of them finds nothing, or more than one place. */
+/**
+ * A text with all patches in it, in order. @throws where one of them finds nothing, or more than one place.
+ *
+ * @example
+ * import { applyMessagePatches } from 'bulkhead/modes';
+ * const text = applyMessagePatches('The attic costs ten.', [{ find: 'ten', replace: 'twelve' }]);
+ */
 export function applyMessagePatches(text: string, patches: readonly MessagePatch[]): string {
   return patches.reduce((now, { find, replace }, at) => {
     const first = find === '' ? -1 : now.indexOf(find);

@@ -17,6 +17,12 @@ const isFailure = (content: unknown): boolean => /^\{"ok":false[,}]/.test(text(c
  * one request of an agent; events of an agent belong to its last request. The store's run ends with the event `run_finished`,
  * or by `store.finish` where there is none.
  * @throws `TOO_MANY_CALLS` while the store has a run that is not over.
+ *
+ * @example
+ * import { followRun, type LoopInput, RunStore, runLoop } from 'bulkhead/modes';
+ * const store = new RunStore();
+ * store.subscribe((_event, view) => console.log(view?.rounds.length));
+ * const runInView = (input: LoopInput) => runLoop({ ...input, onEvent: followRun(store, 'loop') });
  */
 export function followRun(
   store: RunStore,

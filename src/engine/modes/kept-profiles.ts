@@ -11,7 +11,14 @@ export interface ProfileStore {
 
 const KEY = (mode: ProfileMode) => ['profile', mode];
 
-/** Saved profiles in IndexedDB, for all tabs. @throws `STORE_UNAVAILABLE` (a read answers `null`), `STORE_FAILED`. */
+/**
+ * Saved profiles in IndexedDB, for all tabs. @throws `STORE_UNAVAILABLE` (a read answers `null`), `STORE_FAILED`.
+ *
+ * @example
+ * import { keptProfiles, readProfile } from 'bulkhead/modes';
+ * const profiles = keptProfiles();
+ * await profiles.write('loop', readProfile('loop', { prompt: 'Answer in one sentence.' }));
+ */
 export function keptProfiles(name = 'bulkhead-modes'): ProfileStore {
   const factory = (globalThis as { indexedDB?: IDBFactory }).indexedDB;
   const database = new Database(name, async () => factory, 'relaxed', false);

@@ -35,7 +35,21 @@ const FINALIZE = tool(
   ['capsule_text'],
 );
 
-/** One agent that calls tools, one after another, until it ends the run or its limits do. @throws the signal's reason. */
+/**
+ * One agent that calls tools, one after another, until it ends the run or its limits do. @throws the signal's reason.
+ *
+ * @example
+ * import { createHost } from 'bulkhead';
+ * import { openAiModel } from 'bulkhead/engine';
+ * import { runLoop, runTools } from 'bulkhead/modes';
+ * const { orchestrator } = createHost();
+ * await using run = await orchestrator.openRun({ mode: 'loop' });
+ * const { status, capsule } = await runLoop({
+ *   llm: openAiModel({ endpoint: 'https://models.example/v1', model: 'small' }),
+ *   tools: runTools(orchestrator, run),
+ *   messages: [{ role: 'user', content: 'What does the attic cost?' }],
+ * });
+ */
 export async function runLoop(input: LoopInput): Promise<LoopResult> {
   const { llm, limits = {}, signal, now = () => performance.now() } = input;
   const tools = offering(input.tools, [FINALIZE]);

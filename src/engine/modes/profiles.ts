@@ -62,7 +62,13 @@ const NAME = /^[\p{L}\p{N}][\p{L}\p{N} _-]{0,63}$/u;
 
 export const OWN_AGENTS: readonly string[] = ['planner', 'final'];
 
-/** True for what may be the name of a stage, a node or an agent. */
+/**
+ * True for what may be the name of a stage, a node or an agent.
+ *
+ * @example
+ * import { isProfileName } from 'bulkhead/modes';
+ * console.log(isProfileName('Fact checker'), isProfileName('-'));
+ */
 export const isProfileName = (value: unknown): value is string => typeof value === 'string' && NAME.test(value);
 
 type Fields = { readonly [field: string]: unknown };
@@ -72,7 +78,13 @@ const listOf = (value: unknown): readonly Fields[] =>
   (Array.isArray(value) ? value : []).slice(0, MOST_ENTRIES).map(fieldsOf);
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, MOST_TEXT) : '');
 
-/** Limits of a mode as they may be: what is none, is the one that holds where nobody says. */
+/**
+ * Limits of a mode as they may be: what is none, is the one that holds where nobody says.
+ *
+ * @example
+ * import { readLimits } from 'bulkhead/modes';
+ * const { max_rounds, wall_clock_s } = readLimits('loop', { max_rounds: 5 });
+ */
 export const readLimits = <M extends ProfileMode>(mode: M, given: unknown): LimitsOf<M> =>
   withinBounds(PROFILE_LIMITS[mode], given);
 
@@ -121,7 +133,13 @@ const READ: { readonly [M in ProfileMode]: (given: Fields) => ModeProfiles[M] } 
   }),
 };
 
-/** Returns a normalised copy of a mode's profile, without what cannot be used. Never throws. Idempotent. */
+/**
+ * Returns a normalised copy of a mode's profile, without what cannot be used. Never throws. Idempotent.
+ *
+ * @example
+ * import { readProfile } from 'bulkhead/modes';
+ * const { prompt, limits } = readProfile('loop', { prompt: 'Answer in one sentence.', limits: { max_rounds: 5 } });
+ */
 export const readProfile = <M extends ProfileMode>(mode: M, given: unknown): ModeProfiles[M] =>
   READ[mode](fieldsOf(given));
 
@@ -134,7 +152,14 @@ export interface ProfileProblem {
 
 const blank = (text: string): boolean => text.trim() === '';
 
-/** What is wrong with a profile; nothing for one that can be run. */
+/**
+ * What is wrong with a profile; nothing for one that can be run.
+ *
+ * @example
+ * import { problemsOf, readProfile } from 'bulkhead/modes';
+ * const profile = readProfile('agenda', { plannerPrompt: 'Plan the story.' });
+ * for (const { what, where } of problemsOf('agenda', profile)) console.log(what, where);
+ */
 export function problemsOf<M extends ProfileMode>(mode: M, given: ModeProfiles[M]): readonly ProfileProblem[] {
   const found: ProfileProblem[] = [];
   const add = (what: ProfileProblem['what'], where: string) => void found.push({ what, where });

@@ -79,7 +79,24 @@ const PLAN: LlmTool = {
   },
 };
 
-/** A planner that sends agents, which work at the same time, and one that sums up. @throws what an agent throws. */
+/**
+ * A planner that sends agents, which work at the same time, and one that sums up. @throws what an agent throws.
+ *
+ * @example
+ * import { createHost } from 'bulkhead';
+ * import { openAiModel } from 'bulkhead/engine';
+ * import { runAgenda, runTools } from 'bulkhead/modes';
+ * const { orchestrator } = createHost();
+ * await using run = await orchestrator.openRun({ mode: 'agenda' });
+ * const { capsule, todos } = await runAgenda({
+ *   llm: openAiModel({ endpoint: 'https://models.example/v1', model: 'small' }),
+ *   tools: runTools(orchestrator, run),
+ *   messages: [{ role: 'user', content: 'Write the history of the inn.' }],
+ *   plannerPrompt: 'Plan the work, and send agents.',
+ *   agents: [{ name: 'historian', prompt: 'You find out what happened, and when.' }],
+ *   finalPrompt: 'Sum up what the agents have found.',
+ * });
+ */
 export async function runAgenda(input: AgendaInput): Promise<AgendaResult> {
   const { llm, tools, signal, agents, retries, limits = {} } = input;
   const { plannerMaxRounds } = readLimits('agenda', limits);

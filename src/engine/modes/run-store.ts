@@ -69,7 +69,15 @@ export interface RunMeta {
   readonly error?: string | undefined;
 }
 
-/** The one current run, for whoever shows it. What is said of a run that is over, or of another, changes nothing. */
+/**
+ * The one current run, for whoever shows it. What is said of a run that is over, or of another, changes nothing.
+ *
+ * @example
+ * import { createRuns, RunStore } from 'bulkhead/modes';
+ * const store = new RunStore();
+ * store.subscribe((event, view) => console.log(event.type, view?.rounds.length));
+ * const runs = createRuns({ store });
+ */
 export class RunStore {
   #view: RunView | null = null;
   readonly #rounds = new Map<string, RunRound>();

@@ -62,7 +62,17 @@ function strangers(parameters: object): Record<string, unknown> {
   return parameters as Record<string, unknown>;
 }
 
-/** The tools of a run of `host.orchestrator` for a mode: whatever the run offers, answered by its dispatch. */
+/**
+ * The tools of a run of `host.orchestrator` for a mode: whatever the run offers, answered by its dispatch.
+ *
+ * @example
+ * import { createHost } from 'bulkhead';
+ * import { runTools } from 'bulkhead/modes';
+ * const { orchestrator } = createHost();
+ * await using run = await orchestrator.openRun({ mode: 'loop' });
+ * const tools = runTools(orchestrator, run);
+ * console.log(tools.list.map(({ name }) => name));
+ */
 export const runTools = <Run extends OpenRun>(orchestrator: Dispatcher<Run>, run: Run): ModeTools => ({
   list: run.schemas().map(({ function: { name, description, parameters } }) => ({
     ...{ name, description },

@@ -67,7 +67,15 @@ export interface RunsOptions {
   readonly orchestrator?: OrchestratorRuns | undefined;
 }
 
-/** Runs orchestrations, one at a time, and shows each in a store. */
+/**
+ * Runs orchestrations, one at a time, and shows each in a store.
+ *
+ * @example
+ * import { createHost } from 'bulkhead';
+ * import { Runs, RunStore } from 'bulkhead/modes';
+ * const runs = new Runs({ store: new RunStore(), orchestrator: createHost().orchestrator });
+ * document.querySelector('button')?.addEventListener('click', () => runs.stop());
+ */
 export class Runs {
   readonly #store: RunStore;
   readonly #orchestrator: OrchestratorRuns | undefined;
@@ -203,15 +211,43 @@ function resultOf(result: Modes[RunMode]['result']): Pick<RunOutcome, 'capsule' 
   return { capsule: result.capsule };
 }
 
+/**
+ * Makes what runs orchestrations, one at a time.
+ *
+ * @example
+ * import { createHost } from 'bulkhead';
+ * import { openAiModel } from 'bulkhead/engine';
+ * import { createRuns, RunStore } from 'bulkhead/modes';
+ * const runs = createRuns({ store: new RunStore(), orchestrator: createHost().orchestrator });
+ * const llm = openAiModel({ endpoint: 'https://models.example/v1', model: 'small' });
+ * const outcome = await runs.runMode('loop', { llm, messages: [{ role: 'user', content: 'Hello' }] });
+ * console.log(outcome?.status, outcome?.capsule);
+ */
 export const createRuns = (options: RunsOptions): Runs => new Runs(options);
 
-/** The last message of the user, and where it stands: what a result holds for. */
+/**
+ * The last message of the user, and where it stands: what a result holds for.
+ *
+ * @example
+ * import { anchorOf, type RunSnapshot } from 'bulkhead/modes';
+ * const snapshot: RunSnapshot = {
+ *   mode: 'loop',
+ *   anchor: anchorOf([{ role: 'user', content: 'What does the attic cost?' }]),
+ *   capsule: 'The attic costs twelve.',
+ * };
+ */
 export function anchorOf(messages: readonly Message[]): string {
   const at = messages.findLastIndex(({ role }) => role === 'user');
   return JSON.stringify([at, messages[at]?.content ?? '']);
 }
 
-/** Messages with a capsule where a model reads it last: before the user's last words. */
+/**
+ * Messages with a capsule where a model reads it last: before the user's last words.
+ *
+ * @example
+ * import { withCapsule } from 'bulkhead/modes';
+ * const messages = withCapsule([{ role: 'user', content: 'Is the attic free?' }], 'The attic costs twelve.');
+ */
 export function withCapsule(messages: readonly Message[], capsule: string | null): Message[] {
   if (capsule === null || capsule.trim() === '') return [...messages];
   const at = messages.findLastIndex(({ role }) => role === 'user');

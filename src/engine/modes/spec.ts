@@ -41,7 +41,25 @@ const RERUN = tool(
   ['feedback', 'target_node_ids'],
 );
 
-/** Stages of workers and reviews, one after another. @throws for a specification that cannot be run, what a node throws. */
+/**
+ * Stages of workers and reviews, one after another. @throws for a specification that cannot be run, what a node throws.
+ *
+ * @example
+ * import { createHost } from 'bulkhead';
+ * import { openAiModel } from 'bulkhead/engine';
+ * import { runSpec, runTools } from 'bulkhead/modes';
+ * const { orchestrator } = createHost();
+ * await using run = await orchestrator.openRun({ mode: 'spec' });
+ * const { capsule } = await runSpec({
+ *   llm: openAiModel({ endpoint: 'https://models.example/v1', model: 'small' }),
+ *   tools: runTools(orchestrator, run),
+ *   messages: [{ role: 'user', content: 'Describe the inn.' }],
+ *   stages: [
+ *     { nodes: [{ id: 'facts', type: 'worker', prompt: 'List what is known of the inn.' }] },
+ *     { nodes: [{ id: 'writer', type: 'worker', prompt: 'Say how to describe it.' }] },
+ *   ],
+ * });
+ */
 export async function runSpec(input: SpecInput): Promise<SpecResult> {
   const { llm, tools, signal, retries } = input;
   const stages = checkStages(input.stages);

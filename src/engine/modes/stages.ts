@@ -10,7 +10,14 @@ export interface SpecStage<Node extends SpecNode = SpecNode> {
   readonly mode?: 'serial' | 'parallel' | undefined;
 }
 
-/** Checks stages; one with a review is serial. @throws for an empty one, a name twice, a review in the last stage. */
+/**
+ * Checks stages; one with a review is serial. @throws for an empty one, a name twice, a review in the last stage.
+ *
+ * @example
+ * import { checkStages } from 'bulkhead/modes';
+ * const [first] = checkStages([{ nodes: [{ id: 'facts', type: 'worker' }], mode: 'parallel' }]);
+ * console.log(first?.mode);
+ */
 export function checkStages<Node extends SpecNode>(
   stages: readonly SpecStage<Node>[],
 ): readonly (SpecStage<Node> & { readonly mode: 'serial' | 'parallel' })[] {
@@ -43,7 +50,15 @@ export type ReviewDecision =
       readonly replayFromStage: number;
     };
 
-/** Reads a review: one approval, or one rerun with feedback and targets that worked before. @throws for anything else. */
+/**
+ * Reads a review: one approval, or one rerun with feedback and targets that worked before. @throws for anything else.
+ *
+ * @example
+ * import { reviewDecision } from 'bulkhead/modes';
+ * const rerun = { feedback: 'Name the price.', target_node_ids: ['facts'] };
+ * const review = reviewDecision([{ rerun }], [['facts'], ['editor']], ['facts']);
+ * if (review.decision === 'rerun') console.log(review.targets, review.replayFromStage);
+ */
 export function reviewDecision(
   calls: readonly ReviewCall[],
   stages: readonly (readonly string[])[],

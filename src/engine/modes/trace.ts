@@ -49,7 +49,13 @@ export class Trace {
   }
 }
 
-/** A trace as a file: one JSON text per line. What cannot be written is left out. */
+/**
+ * A trace as a file: one JSON text per line. What cannot be written is left out.
+ *
+ * @example
+ * import { type RunOutcome, traceLines } from 'bulkhead/modes';
+ * const fileOf = ({ trace }: RunOutcome) => new Blob([traceLines(trace)], { type: 'application/jsonl' });
+ */
 export function traceLines(events: readonly TraceEvent[]): string {
   return events
     .flatMap((event) => {
@@ -62,7 +68,13 @@ export function traceLines(events: readonly TraceEvent[]): string {
     .join('');
 }
 
-/** A trace from a file. @throws for a line that holds no event, with its number. */
+/**
+ * A trace from a file. @throws for a line that holds no event, with its number.
+ *
+ * @example
+ * import { parseTrace } from 'bulkhead/modes';
+ * const events = parseTrace('{"type":"run_finished","status":"completed","at":1200}\n');
+ */
 export function parseTrace(lines: string): TraceEvent[] {
   return lines.split(/\r?\n/).flatMap((line, at) => {
     if (line.trim() === '') return [];
@@ -103,6 +115,11 @@ const BY_NATURE = ['at', 'call_id'];
  * same time interleave is chance, and so is when the main agent gets a sub-agent's answer; times and ids of calls are
  * not compared either.
  * @returns the first difference; nothing where there is none.
+ *
+ * @example
+ * import { compareTraces, parseTrace, type RunOutcome } from 'bulkhead/modes';
+ * const recorded = parseTrace(await (await fetch('/traces/monday.jsonl')).text());
+ * const differenceOf = ({ trace }: RunOutcome) => compareTraces(recorded, trace);
  */
 export function compareTraces(
   recorded: readonly TraceEvent[],

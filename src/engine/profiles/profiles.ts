@@ -5,7 +5,14 @@ type Aliased = ForkProfile & { readonly systemPromptFn?: ForkProfile['systemProm
 
 const join = (...parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join('\n\n');
 
-/** Joins a profile's prompt and the model's by the profile's mode; `undefined` for none. @throws what a template throws. */
+/**
+ * Joins a profile's prompt and the model's by the profile's mode; `undefined` for none. @throws what a template throws.
+ *
+ * @example
+ * import { resolveSystemPrompt } from 'bulkhead/engine';
+ * const prompt = resolveSystemPrompt({ systemPrompt: 'You write bills.' }, 'Be brief.');
+ * console.log(prompt === 'You write bills.\n\nBe brief.');
+ */
 export function resolveSystemPrompt(
   profile: ForkProfile | undefined,
   llmPrompt: string | undefined,
@@ -22,7 +29,14 @@ export function resolveSystemPrompt(
   return systemPromptMode === 'prepend' ? join(own, llmPrompt) : join(llmPrompt, own);
 }
 
-/** Profiles by exact names, in the order of registration. */
+/**
+ * Profiles by exact names, in the order of registration.
+ *
+ * @example
+ * import { ForkProfileRegistryImpl } from 'bulkhead/engine';
+ * const profiles = new ForkProfileRegistryImpl();
+ * profiles.register('clerk', { systemPrompt: 'You write bills.', context: 'inherit' });
+ */
 export class ForkProfileRegistryImpl implements ForkProfileRegistry {
   readonly #profiles = new Map<string, ForkProfile>();
 

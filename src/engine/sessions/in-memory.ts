@@ -22,7 +22,14 @@ interface WithRecords {
   readonly records: Message[];
 }
 
-/** Keeps sessions as long as the page is open. What is given and taken is copied. */
+/**
+ * Keeps sessions as long as the page is open. What is given and taken is copied.
+ *
+ * @example
+ * import { createSession, InMemoryStorageAdapter } from 'bulkhead/engine';
+ * const storage = new InMemoryStorageAdapter();
+ * const session = await createSession({ storage, label: 'The inn' });
+ */
 export class InMemoryStorageAdapter implements StorageAdapter {
   readonly #sessions = new Map<string, WithRecords>();
   #numbers = 0;

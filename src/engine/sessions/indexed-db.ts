@@ -5,6 +5,11 @@ import type { StorageAdapter } from './storage.js';
  * Keeps sessions in IndexedDB: each method is one transaction, so that all of it is there or nothing, and tabs that write to one
  * session write one after another. What is added is written, and nothing of what was there before it. Every method rejects with
  * `STORE_UNAVAILABLE` where the browser has none, and with `STORE_FAILED` where it refuses.
+ *
+ * @example
+ * import { createSession, IndexedDbStorageAdapter } from 'bulkhead/engine';
+ * const storage = new IndexedDbStorageAdapter();
+ * const session = await createSession({ storage, label: 'The inn' });
  */
 export class IndexedDbStorageAdapter implements StorageAdapter {
   readonly #name: string;

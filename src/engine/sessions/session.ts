@@ -66,7 +66,13 @@ export interface SendOptions {
   readonly at?: number | undefined;
 }
 
-/** One conversation with one model: its records are what was said. It makes one call of the model for each send, no more. */
+/**
+ * One conversation with one model: its records are what was said. It makes one call of the model for each send, no more.
+ *
+ * @example
+ * import { InMemoryStorageAdapter, Session } from 'bulkhead/engine';
+ * const session = new Session('main', { storage: new InMemoryStorageAdapter() });
+ */
 export class Session {
   readonly id: string;
   readonly #storage: StorageAdapter;
@@ -262,14 +268,28 @@ async function readStream(
 const asLlmTool = (tool: NonNullable<LLMCompleteOptions['tools']>[number]): LlmTool =>
   'execute' in tool ? toLlmTool(toEntry(tool)) : tool;
 
-/** Makes a session and keeps it. */
+/**
+ * Makes a session and keeps it.
+ *
+ * @example
+ * import { createSession, InMemoryStorageAdapter, openAiModel } from 'bulkhead/engine';
+ * const llm = openAiModel({ endpoint: 'https://models.example/v1', model: 'small' });
+ * const session = await createSession({ storage: new InMemoryStorageAdapter(), llm, label: 'The inn' });
+ * const { content } = await session.send('What does the attic cost?');
+ */
 export async function createSession(options: SessionOptions): Promise<Session> {
   const { id = randomId(), label = id, systemPrompt, metadata = {}, storage } = options;
   await storage.put({ id, label, systemPrompt, metadata, status: 'active', createdAt: Date.now() });
   return new Session(id, options);
 }
 
-/** A session that was kept; `null` where there is none of this id. */
+/**
+ * A session that was kept; `null` where there is none of this id.
+ *
+ * @example
+ * import { IndexedDbStorageAdapter, loadSession } from 'bulkhead/engine';
+ * const session = await loadSession('main', { storage: new IndexedDbStorageAdapter() });
+ */
 export async function loadSession(
   id: string,
   options: Pick<SessionOptions, 'storage' | 'llm' | 'tools'>,

@@ -29,6 +29,12 @@ function uncheckedSchema(parameters: object): Record<string, unknown> {
  * The tools of a host for an agent: those of plugins run as guests, under their users' grants, and each is asked about as ever.
  * The host checks arguments itself, and has deadlines of its own, which stand still while somebody is asked: the engine's hold
  * for none of them.
+ *
+ * @example
+ * import { createHost } from 'bulkhead';
+ * import { hostTools } from 'bulkhead/engine';
+ * const tools = hostTools(createHost());
+ * const { success, data, error } = await tools.executeTool('roll_dice', { notation: '2d6' });
  */
 export const hostTools = ({ tools }: ToolHost): EngineToolRuntime => ({
   getToolDefinitions: (): Def[] =>
@@ -47,7 +53,16 @@ export const hostTools = ({ tools }: ToolHost): EngineToolRuntime => ({
   timeoutOf: () => Number.POSITIVE_INFINITY,
 });
 
-/** Two sets of tools as one; a name of both is the first one's. */
+/**
+ * Two sets of tools as one; a name of both is the first one's.
+ *
+ * @example
+ * import { createHost } from 'bulkhead';
+ * import { hostTools, joinTools, tool, ToolRegistryImpl } from 'bulkhead/engine';
+ * const own = new ToolRegistryImpl();
+ * own.register(tool('now', 'Tells the time.', {}, async () => ({ output: new Date().toISOString() })));
+ * const tools = joinTools(own, hostTools(createHost()));
+ */
 export function joinTools(first: EngineToolRuntime, second: EngineToolRuntime): EngineToolRuntime {
   const has = (tools: EngineToolRuntime, name: string) => tools.getToolDefinitions().some((one) => one.name === name);
   const of = (name: string) => (has(first, name) ? first : second);

@@ -23,7 +23,19 @@ async function resultOf(given: Tool, args: unknown): Promise<Result> {
   }
 }
 
-/** An agent's own tools by exact names. One that is registered again keeps its place. What an entry throws goes through. */
+/**
+ * An agent's own tools by exact names. One that is registered again keeps its place. What an entry throws goes through.
+ *
+ * @example
+ * import { ToolRegistryImpl } from 'bulkhead/engine';
+ * const tools = new ToolRegistryImpl();
+ * tools.register({
+ *   name: 'room_price',
+ *   description: 'Tells what a room costs a night.',
+ *   parameters: { type: 'object', properties: { room: { type: 'string' } }, required: ['room'] },
+ *   execute: async ({ room }) => ({ success: true, data: room === 'attic' ? 12 : 30 }),
+ * });
+ */
 export class ToolRegistryImpl implements EngineToolRuntime {
   readonly #entries = new Map<string, Entry>();
 

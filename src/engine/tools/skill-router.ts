@@ -4,7 +4,14 @@ import { messageOf } from './result.js';
 /** The name of the built-in tool by which a model reads a skill. */
 export const ACTIVATE_SKILL = 'activate_skill';
 
-/** Skills by exact names, in the order of registration. A name that is registered again keeps its place. */
+/**
+ * Skills by exact names, in the order of registration. A name that is registered again keeps its place.
+ *
+ * @example
+ * import { SkillRouterImpl } from 'bulkhead/engine';
+ * const skills = new SkillRouterImpl();
+ * skills.register({ name: 'haggling', description: 'How to talk about prices.', content: 'Never go below ten.' });
+ */
 export class SkillRouterImpl implements SkillRouter {
   readonly #skills = new Map<string, Skill>();
 
@@ -21,7 +28,14 @@ export class SkillRouterImpl implements SkillRouter {
   }
 }
 
-/** A live view of some of the skills of another router, in that one's order. */
+/**
+ * A live view of some of the skills of another router, in that one's order.
+ *
+ * @example
+ * import { FilteredSkillRouter, SkillRouterImpl } from 'bulkhead/engine';
+ * const all = new SkillRouterImpl();
+ * const skills = new FilteredSkillRouter(all, new Set(['haggling']));
+ */
 export class FilteredSkillRouter implements SkillRouter {
   readonly #source: Pick<SkillRouter, 'get' | 'getAll'>;
   readonly #allowed: ReadonlySet<string>;
@@ -45,7 +59,15 @@ export class FilteredSkillRouter implements SkillRouter {
   }
 }
 
-/** The description of `activate_skill`: names and descriptions of all skills that the model may read. */
+/**
+ * The description of `activate_skill`: names and descriptions of all skills that the model may read.
+ *
+ * @example
+ * import { createSkillToolDefinition, SkillRouterImpl } from 'bulkhead/engine';
+ * const skills = new SkillRouterImpl();
+ * skills.register({ name: 'haggling', description: 'How to talk about prices.', content: 'Never go below ten.' });
+ * const { name, description } = createSkillToolDefinition(skills);
+ */
 export function createSkillToolDefinition(router: Pick<SkillRouter, 'getAll'>): Def {
   const skills = router.getAll().map(({ name, description }) => `- ${name}: ${description}`);
   return {
@@ -62,7 +84,15 @@ export function createSkillToolDefinition(router: Pick<SkillRouter, 'getAll'>): 
   };
 }
 
-/** Answers a call of `activate_skill`: the skill's content, or that there is none of this name. */
+/**
+ * Answers a call of `activate_skill`: the skill's content, or that there is none of this name.
+ *
+ * @example
+ * import { executeSkillTool, SkillRouterImpl } from 'bulkhead/engine';
+ * const skills = new SkillRouterImpl();
+ * skills.register({ name: 'haggling', description: 'How to talk about prices.', content: 'Never go below ten.' });
+ * const { success, data } = executeSkillTool(skills, { name: 'haggling' });
+ */
 export function executeSkillTool(router: Pick<SkillRouter, 'get'>, { name }: { readonly name?: unknown }): Result {
   const skill = typeof name === 'string' ? router.get(name) : undefined;
   return skill

@@ -7,7 +7,15 @@ import { ACTIVATE_SKILL, createSkillToolDefinition, executeSkillTool } from './s
 /** Reserved names. A user's tool with one of these names is never listed and never called. */
 export const isBuiltIn = (name: string): boolean => name === CREATE_SESSION_TOOL_NAME || name === ACTIVATE_SKILL;
 
-/** The description of the tool that creates a session. It mentions profiles only if there are any. */
+/**
+ * The description of the tool that creates a session. It mentions profiles only if there are any.
+ *
+ * @example
+ * import { createSessionToolDefinition, ForkProfileRegistryImpl } from 'bulkhead/engine';
+ * const profiles = new ForkProfileRegistryImpl();
+ * profiles.register('clerk', { systemPrompt: 'You write bills.' });
+ * const { name, parameters } = createSessionToolDefinition(profiles);
+ */
 export function createSessionToolDefinition(profiles?: Pick<ForkProfileRegistry, 'listNames'>): Def {
   const names = profiles?.listNames() ?? [];
   const text = (description: string) => ({ type: 'string', description });
@@ -54,7 +62,14 @@ export const toLlmTool = ({ name, description, parameters }: Def): LlmTool => ({
   inputSchema: parameters,
 });
 
-/** All tools of a session: the tool that creates a session, `activate_skill` where there is a skill, the user's. No name appears twice. */
+/**
+ * All tools of a session: the tool that creates a session, `activate_skill` where there is a skill, the user's. No name appears twice.
+ *
+ * @example
+ * import { buildSessionToolList, SkillRouterImpl, ToolRegistryImpl } from 'bulkhead/engine';
+ * const tools = buildSessionToolList(new ToolRegistryImpl(), new SkillRouterImpl());
+ * console.log(tools.map(({ name }) => name));
+ */
 export function buildSessionToolList(
   registry: Pick<EngineToolRuntime, 'getToolDefinitions'>,
   skills?: Pick<SkillRouter, 'getAll'>,
@@ -67,7 +82,13 @@ export function buildSessionToolList(
 export const userDefinitions = (registry: Pick<EngineToolRuntime, 'getToolDefinitions'>): Def[] =>
   unionByName(registry.getToolDefinitions().filter(({ name }) => !isBuiltIn(name))) ?? [];
 
-/** Two lists as one: a name of both keeps its first place, and is the second's. `undefined` where there is neither. */
+/**
+ * Two lists as one: a name of both keeps its first place, and is the second's. `undefined` where there is neither.
+ *
+ * @example
+ * import { unionByName } from 'bulkhead/engine';
+ * const dice = unionByName([{ name: 'small', sides: 6 }], [{ name: 'large', sides: 20 }]);
+ */
 export function unionByName<T extends { readonly name: string }>(
   base?: readonly T[],
   override?: readonly T[],
@@ -76,13 +97,27 @@ export function unionByName<T extends { readonly name: string }>(
   return [...new Map([...(base ?? []), ...(override ?? [])].map((one) => [one.name, one])).values()];
 }
 
-/** the tool that creates a session as an entry, for a registry that names all of its tools. An engine answers its calls itself. */
+/**
+ * the tool that creates a session as an entry, for a registry that names all of its tools. An engine answers its calls itself.
+ *
+ * @example
+ * import { createSessionTool, ToolRegistryImpl } from 'bulkhead/engine';
+ * const tools = new ToolRegistryImpl();
+ * tools.register(createSessionTool());
+ */
 export const createSessionTool = (): Entry => ({
   ...createSessionToolDefinition(),
   execute: async () => ({ success: false, error: 'only an engine makes sessions' }),
 });
 
-/** `activate_skill` as an entry, for a registry that names all of its tools. */
+/**
+ * `activate_skill` as an entry, for a registry that names all of its tools.
+ *
+ * @example
+ * import { activateSkillTool, SkillRouterImpl, ToolRegistryImpl } from 'bulkhead/engine';
+ * const tools = new ToolRegistryImpl();
+ * tools.register(activateSkillTool(new SkillRouterImpl()));
+ */
 export const activateSkillTool = (router: SkillRouter): Entry => ({
   ...createSkillToolDefinition(router),
   execute: async (args) => executeSkillTool(router, args),

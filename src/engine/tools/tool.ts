@@ -24,6 +24,13 @@ export type ToolAnswer = CallToolResult | { readonly output: unknown; readonly i
  * Makes a tool of a function: its arguments are checked, and what the schema does not know is taken out, before the function
  * sees them. Nothing is checked when it is made; a schema that is of no object is refused where the tool is registered.
  * @see `ToolRegistryImpl.register`
+ *
+ * @example
+ * import { tool } from 'bulkhead/engine';
+ * import * as z from 'zod';
+ * const price = tool('room_price', 'Tells what a room costs a night.', { room: z.string() }, async ({ room }) => ({
+ *   output: room === 'attic' ? 12 : 30,
+ * }));
  */
 export function tool<T extends ZodType>(
   name: string,

@@ -39,7 +39,15 @@ interface Formats {
 /** What the AI SDK knows a JSON Schema by. */
 const SCHEMA = Symbol.for('vercel.ai.schema');
 
-/** All that a session may call, as somebody else's loop takes it. Those of `ai-sdk` answer their calls themselves. */
+/**
+ * All that a session may call, as somebody else's loop takes it. Those of `ai-sdk` answer their calls themselves.
+ *
+ * @example
+ * import { createHost } from 'bulkhead';
+ * import { hostTools, toolsFor } from 'bulkhead/engine';
+ * const source = { sessionId: 'main', ...hostTools(createHost()) };
+ * const tools = toolsFor(source, 'openai');
+ */
 export function toolsFor<F extends keyof Formats>(session: ToolSource, format: F): Formats[F] {
   const defs = session.getToolDefinitions();
   const formats: { readonly [K in keyof Formats]: () => Formats[K] } = {

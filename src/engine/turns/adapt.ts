@@ -16,7 +16,17 @@ export interface EngineSession extends EngineRuntimeSession {
   closeRound?(content: string, known: readonly ToolOutcome[]): Promise<void>;
 }
 
-/** A session for the turn loop. Results are taken from the loop itself; a text that looks like them is a text. */
+/**
+ * A session for the turn loop. Results are taken from the loop itself; a text that looks like them is a text.
+ *
+ * @example
+ * import { adaptSessionToEngineRuntime, createSession, InMemoryStorageAdapter, openAiModel } from 'bulkhead/engine';
+ * import { ToolRegistryImpl, TurnRunner } from 'bulkhead/engine';
+ * const llm = openAiModel({ endpoint: 'https://models.example/v1', model: 'small' });
+ * const session = await createSession({ storage: new InMemoryStorageAdapter(), llm });
+ * const runtime = adaptSessionToEngineRuntime(session);
+ * const { finalContent } = await new TurnRunner().run(runtime, 'Hello', new ToolRegistryImpl());
+ */
 export function adaptSessionToEngineRuntime(session: Session): EngineSession {
   return {
     id: session.id,

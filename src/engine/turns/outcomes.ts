@@ -48,7 +48,15 @@ function cut(text: string): string {
   return `${kept}\n[cut here: the first ${kept.length} of ${text.length} characters]`;
 }
 
-/** A session's answer as the text that the turn loop reads. */
+/**
+ * A session's answer as the text that the turn loop reads.
+ *
+ * @example
+ * import { serializeSessionSendResult, sessionSendResultParser } from 'bulkhead/engine';
+ * const call = { id: 'call-1', name: 'room_price', input: { room: 'attic' } };
+ * const text = serializeSessionSendResult({ content: null, toolCalls: [call] });
+ * const { toolCalls } = sessionSendResultParser.parse(text);
+ */
 export const serializeSessionSendResult = ({ content, toolCalls = [] }: Completion): string =>
   JSON.stringify({
     content,

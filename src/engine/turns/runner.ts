@@ -15,7 +15,14 @@ import type {
 /** Rounds of calls that a turn may have where nobody says otherwise. */
 export const MAX_TOOL_ROUNDS = 5;
 
-/** Asks a session and makes the calls that it answers with, until it answers without one. The session never does. */
+/**
+ * Asks a session and makes the calls that it answers with, until it answers without one. The session never does.
+ *
+ * @example
+ * import { ToolRegistryImpl, TurnRunner } from 'bulkhead/engine';
+ * const session = { send: async (text: string) => JSON.stringify({ content: `You said: ${text}` }) };
+ * const { finalContent } = await new TurnRunner().run(session, 'Hello', new ToolRegistryImpl());
+ */
 export class TurnRunner {
   readonly #parser: ReplyParser;
 

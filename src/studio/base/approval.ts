@@ -10,7 +10,14 @@ import type { Round } from './round.js';
 import type { PendingApproval, ReviewState, SessionMessage } from './types.js';
 import type { Work } from './work.js';
 
-/** A decision’s key: of a change, or of one of its hunks. */
+/**
+ * A decision’s key: of a change, or of one of its hunks.
+ *
+ * @example
+ * import { decisionKey, type ReviewState } from 'bulkhead/studio';
+ * const isRejected = ({ decisions }: ReviewState, change: string, hunk?: string) =>
+ *   decisions[decisionKey(change, hunk)] === 'reject';
+ */
 export const decisionKey = (change: string, hunk?: string): string =>
   hunk === undefined ? change : `${change}\n${hunk}`;
 

@@ -16,7 +16,16 @@ export interface ContextOptions {
   readonly more?: { readonly [name: string]: unknown };
 }
 
-/** The context of a studio on a page of our own: requests go to the host’s model, and names of presets are not read. */
+/**
+ * The context of a studio on a page of our own: requests go to the host’s model, and names of presets are not read.
+ *
+ * @example
+ * import { createHost } from 'bulkhead';
+ * import { openAiModel } from 'bulkhead/engine';
+ * import { studioContext } from 'bulkhead/studio';
+ * const model = openAiModel({ endpoint: 'https://models.example/v1', model: 'large' });
+ * const context = studioContext(createHost(), { model: () => model });
+ */
 export function studioContext(host: TaskHost, options: ContextOptions = {}): StudioContext {
   const model = options.model ?? profileModel(host);
   return {

@@ -24,6 +24,15 @@ export interface StudioOptions {
 /**
  * Opens a studio: with the newest session of the adapter’s mode, else a new one. A history that cannot be read is empty.
  * @throws `BAD_ARGS` for what is no adapter; what `getDefaultScope`, `getInitialProfile` and `cloneWorkingProfile` throw.
+ *
+ * @example
+ * import { createHost } from 'bulkhead';
+ * import { createStudio, inlineDiffs, pluginStudioAdapter, studioContext } from 'bulkhead/studio';
+ * const host = createHost();
+ * const adapter = await pluginStudioAdapter({ host });
+ * const studio = await createStudio(adapter, studioContext(host), {}, { diffs: inlineDiffs() });
+ * const { outcome } = await studio.send('Write a plugin that rolls dice.');
+ * if (outcome === 'pending' && confirm('Apply the proposal?')) await studio.approve();
  */
 export async function createStudio<Profile, Settings>(
   adapter: Adapter<Profile, Settings>,

@@ -18,6 +18,11 @@ export interface DeltaSides {
 /**
  * The cards of a delta as HTML. All values are escaped; what the adapter’s hooks answer is HTML as it is, in elements with
  * `data-iter-adapter-html`, for whoever shows it to sanitise.
+ *
+ * @example
+ * import { buildProfileDelta, renderProfileDeltaHtml } from 'bulkhead/studio';
+ * const before = { text: 'Hello' };
+ * const html = renderProfileDeltaHtml({}, buildProfileDelta(before, { text: 'Welcome' }), { before });
  */
 export function renderProfileDeltaHtml(adapter: DiffHooks, delta: unknown, sides: DeltaSides): string {
   if (delta === null || delta === undefined) return '';

@@ -9,7 +9,15 @@ const DEPTH = 3;
 /** In front of a place that counts in the array before. */
 const BEFORE = '_';
 
-/** What a delta changes, place by place and sorted: objects by their members, arrays by the places that the delta names. */
+/**
+ * What a delta changes, place by place and sorted: objects by their members, arrays by the places that the delta names.
+ *
+ * @example
+ * import { buildProfileDelta, diffItems } from 'bulkhead/studio';
+ * const [before, after] = [{ text: 'Hello' }, { text: 'Welcome' }];
+ * const items = diffItems(buildProfileDelta(before, after), before, after);
+ * for (const { path, beforeValue, afterValue } of items) console.log(path, beforeValue, afterValue);
+ */
 export function diffItems(delta: unknown, before: unknown, after: unknown): readonly DiffItem[] {
   const touched = new Map<string, readonly Step[]>();
   collect(delta, [], touched);

@@ -44,7 +44,16 @@ export function inlineDiffs(): Diffs {
 /** Where `studio-worker.js` is served by default. Written out, so that bundlers find the file. */
 const beside = () => new URL('./studio-worker.js', import.meta.url);
 
-/** Compares in a worker of its own, which starts with the first comparison, and anew after it was lost. Close it. */
+/**
+ * Compares in a worker of its own, which starts with the first comparison, and anew after it was lost. Close it.
+ *
+ * @example
+ * import { workerDiffs } from 'bulkhead/studio';
+ * const diffs = workerDiffs('/bulkhead/studio-worker.js');
+ * const comparison = await diffs.compare({ text: 'Hello' }, { text: 'Welcome' });
+ * console.log(comparison?.changes.map(({ path }) => path));
+ * diffs.close();
+ */
 export const workerDiffs = (url?: string | URL): Diffs =>
   new WorkerDiffs({ name: 'studio', given: url && String(url), beside });
 

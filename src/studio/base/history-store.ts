@@ -57,6 +57,14 @@ const limitOf = (given: unknown): number =>
 /**
  * Makes an adapter’s two history functions: spread them into its fields.
  * @throws `BAD_ARGS` when a name is missing.
+ *
+ * @example
+ * import { createSettingsBackedHistoryStore } from 'bulkhead/studio';
+ * const history = createSettingsBackedHistoryStore<{ text: string }>({
+ *   moduleName: 'inn',
+ *   globalSettingsKey: 'greetings',
+ *   characterStateNamespace: 'inn',
+ * });
  */
 export function createSettingsBackedHistoryStore<Profile = unknown>(
   options: HistoryStoreOptions,

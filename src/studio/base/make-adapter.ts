@@ -54,7 +54,13 @@ const OPTIONAL = [...Object.keys(DEFAULTS), ...RENDERED, 'controlToolNames', 'tr
 /** On an adapter: the defaults it was given. It is found by every copy of this module, and on every copy of the adapter. */
 const GIVEN = Symbol.for('bulkhead.studio.defaults');
 
-/** True where the adapter has this hook itself, and not by default. */
+/**
+ * True where the adapter has this hook itself, and not by default.
+ *
+ * @example
+ * import { type Adapter, brings } from 'bulkhead/studio';
+ * const hasOwnDiff = (adapter: Adapter) => brings(adapter, 'renderMessageDiff');
+ */
 export function brings(adapter: object, hook: keyof AdapterOptions<unknown, unknown>): boolean {
   const { [hook]: own, [GIVEN]: defaults } = adapter as { [hook]?: unknown; [GIVEN]?: { [hook]?: unknown } };
   return own !== undefined && own !== null && own !== defaults?.[hook];

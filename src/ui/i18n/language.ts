@@ -21,7 +21,13 @@ const KEY = 'bulkhead-language';
 const listeners = new Set<() => void>();
 let current: Language = kept() ?? preferred();
 
-/** The language in use: the user's choice, else the browser's, else English. */
+/**
+ * The language in use: the user's choice, else the browser's, else English.
+ *
+ * @example
+ * import { language } from 'bulkhead/ui';
+ * document.documentElement.lang = language();
+ */
 export const language = (): Language => current;
 
 /** A text in the language in use. */
@@ -47,6 +53,10 @@ export function setLanguage(next: string): void {
 /**
  * Follows the language of the application around, for as long as the page lasts; nothing is kept.
  * @param tag its language tag in whatever case, as `zh-cn`, `zh-TW` or `en-us`; one we do not speak means English.
+ *
+ * @example
+ * import { useLanguage } from 'bulkhead/ui';
+ * useLanguage(document.documentElement.lang);
  */
 export function useLanguage(tag: string): void {
   const next = languageOf(tag);

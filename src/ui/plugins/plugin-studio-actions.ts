@@ -4,7 +4,16 @@ import { type BulkheadEvents, listenTo } from '../shared/element.js';
 import { saveFile } from '../shared/save-file.js';
 import { BulkheadConsent } from './consent.js';
 
-/** What a page does for the plugin studio: texts are edited in a sheet, files are handed over, and consent is asked as anywhere else. */
+/**
+ * What a page does for the plugin studio: texts are edited in a sheet, files are handed over, and consent is asked as anywhere else.
+ *
+ * @example
+ * import { createHost } from 'bulkhead';
+ * import { pluginStudioAdapter } from 'bulkhead/studio';
+ * import { pluginStudioActions } from 'bulkhead/ui';
+ * const host = createHost();
+ * const adapter = await pluginStudioAdapter({ host, actions: pluginStudioActions(host) });
+ */
 export function pluginStudioActions(
   host: Pick<Host, 'plugins' | 'secrets'>,
   parent: Element = document.body,

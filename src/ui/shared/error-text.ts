@@ -28,7 +28,17 @@ export const errorWords = (code: string): string =>
 /** Which ring stopped a call, in words; empty when the error does not say. */
 export const ringWords = ({ stoppedBy }: ErrorView): string => (stoppedBy ? t(`ring.${stoppedBy}`) : '');
 
-/** Reduces anything thrown to what the interface shows. An abort of ours counts as `STOPPED`. */
+/**
+ * Reduces anything thrown to what the interface shows. An abort of ours counts as `STOPPED`.
+ *
+ * @example
+ * import { createHost } from 'bulkhead';
+ * import { viewError } from 'bulkhead/ui';
+ * await createHost().tools.execute('roll_dice', { notation: '2d6' }).catch((error: unknown) => {
+ *   const { code, message, hint } = viewError(error);
+ *   console.warn(code, message, hint);
+ * });
+ */
 export function viewError(thrown: unknown): ErrorView {
   const { code, message, name, details } = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as Record<
     string,

@@ -21,6 +21,14 @@ export interface OpenStudioOptions {
  * Opens a studio in a popup, and settles when the user has closed it.
  * @param root reaches the adapter as it is.
  * @throws `BAD_ARGS` for what is no adapter; what `getDefaultScope`, `getInitialProfile` and `cloneWorkingProfile` throw.
+ *
+ * @example
+ * import { createHost } from 'bulkhead';
+ * import { schemaStudioAdapter, studioContext } from 'bulkhead/studio';
+ * import { openStudio } from 'bulkhead/ui';
+ * const host = createHost();
+ * const adapter = await schemaStudioAdapter({ language: 'en', all: host.memory });
+ * await openStudio(adapter, studioContext(host), {});
  */
 export async function openStudio<Profile, Settings>(
   adapter: Adapter<Profile, Settings>,

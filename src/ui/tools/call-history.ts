@@ -31,7 +31,15 @@ export interface CallOptions {
 const KEPT_CALLS = 50;
 const KEPT_LINES = 1_000;
 
-/** Starts calls and keeps what is known of each, newest first. It notifies its listener at most once a frame. */
+/**
+ * Starts calls and keeps what is known of each, newest first. It notifies its listener at most once a frame.
+ *
+ * @example
+ * import { createHost } from 'bulkhead';
+ * import { CallHistory, keptFlags } from 'bulkhead/ui';
+ * const history = new CallHistory(() => console.log(history.calls.length));
+ * const call = await history.dispatch(createHost(), 'roll_dice', { notation: '2d6' }, { flags: keptFlags() });
+ */
 export class CallHistory {
   readonly #changed: () => void;
   readonly #stops = new Map<number, AbortController>();

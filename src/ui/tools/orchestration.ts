@@ -3,7 +3,14 @@ import type { ToolFlags } from '../../index.js';
 const KEY = 'bulkhead.orchestration';
 let memory: ToolFlags = {};
 
-/** The user's switches of tools, as they are kept between visits; those of this page where storage is forbidden. */
+/**
+ * The user's switches of tools, as they are kept between visits; those of this page where storage is forbidden.
+ *
+ * @example
+ * import { createHost } from 'bulkhead';
+ * import { keptFlags } from 'bulkhead/ui';
+ * await using run = await createHost().orchestrator.openRun({ mode: 'loop', flags: keptFlags() });
+ */
 export function keptFlags(): ToolFlags {
   try {
     const read: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
@@ -13,7 +20,13 @@ export function keptFlags(): ToolFlags {
   }
 }
 
-/** Switches one tool on or off for every orchestration from now on. @returns all switches. */
+/**
+ * Switches one tool on or off for every orchestration from now on. @returns all switches.
+ *
+ * @example
+ * import { switchTool } from 'bulkhead/ui';
+ * const { custom } = switchTool('roll_dice', false);
+ */
 export function switchTool(name: string, on: boolean): ToolFlags {
   const before = keptFlags();
   const custom = Object.entries(before.custom ?? {}).filter(([known]) => known !== name);
@@ -36,6 +49,13 @@ export function forgetSwitches(): void {
   }
 }
 
-/** True unless the user has switched this tool off. */
+/**
+ * True unless the user has switched this tool off.
+ *
+ * @example
+ * import { createHost } from 'bulkhead';
+ * import { isSwitchedOn, keptFlags } from 'bulkhead/ui';
+ * const tools = createHost().tools.list().filter(({ name }) => isSwitchedOn(keptFlags(), name));
+ */
 export const isSwitchedOn = ({ custom }: ToolFlags, name: string): boolean =>
   !(Object.hasOwn(Object(custom), name) && custom?.[name] === false);

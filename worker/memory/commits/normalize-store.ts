@@ -10,7 +10,13 @@ export function numberOf(id: string): number {
   return Number.isSafeInteger(number) ? number : 0;
 }
 
-/** Reads a store from anywhere into a repaired copy with counters that cover it. @throws `BAD_ARGS` for fields that are nested too deeply. */
+/**
+ * Reads a store from anywhere into a repaired copy with counters that cover it. @throws `BAD_ARGS` for fields that are nested too deeply.
+ *
+ * @example
+ * import { normalizeStore } from 'bulkhead/memory';
+ * const store = normalizeStore(JSON.parse(localStorage.getItem('memory') ?? '{}'));
+ */
 export const normalizeStore = (input: unknown): StoreData => plainStore(normalizeOrdered(input));
 
 /** The same with its nodes in their order, where what it comes from has one. @throws as `normalizeStore` does. */

@@ -21,6 +21,12 @@ type Call = (...args: unknown[]) => unknown;
  * The reads of a store that the caller holds. The store is looked at anew at each call and never changed or handed out, so the
  * API stays valid as long as the store does. Each call costs a walk over the whole store: whoever asks often opens a session.
  * `null` is a store with nothing in it. @experimental
+ *
+ * @example
+ * import { getMemoryGraphReadApi, normalizeStore } from 'bulkhead/memory';
+ * const store = normalizeStore(JSON.parse(localStorage.getItem('memory') ?? '{}'));
+ * const found = getMemoryGraphReadApi(store).keywordSearch({ query: 'old inn', k: 5 });
+ * for (const { title, score } of found) console.log(title, score);
  */
 export function getMemoryGraphReadApi(
   store: object | null | undefined,

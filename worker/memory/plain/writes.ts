@@ -64,6 +64,13 @@ const mutexes = new WeakMap<object, Mutex>();
  * The writes of a store that the caller holds. A change is made in that very object, then `onCommit` is awaited; when it fails,
  * the object is made as it was and the call rejects with `STORE_FAILED`. Without a store every write rejects with
  * `MEMORY_STORE_MISSING`. @experimental
+ *
+ * @example
+ * import { getMemoryGraphWriteApi, normalizeStore, type StoreData } from 'bulkhead/memory';
+ * const store = normalizeStore({});
+ * const onCommit = (changed: StoreData) => localStorage.setItem('memory', JSON.stringify(changed));
+ * const writes = getMemoryGraphWriteApi(store, null, { onCommit });
+ * const { id } = await writes.createNode({ type: 'location_state', title: 'The Old Inn' });
  */
 export function getMemoryGraphWriteApi<S extends object>(
   store: S | null | undefined,

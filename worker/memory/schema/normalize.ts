@@ -2,7 +2,15 @@ import { normalizeText, toNumber, toRecord, toText } from '../graph/text.js';
 import { DEFAULT_TYPES } from './defaults.js';
 import type { Compression, NodeType } from './node-type.js';
 
-/** The node types of any definition; the default ones where it has none. @see contract of the memory graph, schema */
+/**
+ * The node types of any definition; the default ones where it has none. @see contract of the memory graph, schema
+ *
+ * @example
+ * import { createHost } from 'bulkhead';
+ * import { normalizeTypes } from 'bulkhead/memory';
+ * const types = normalizeTypes([{ id: 'rumour', label: 'Rumour', tableColumns: ['summary', 'source'] }]);
+ * await createHost().memory.setTypes(types);
+ */
 export function normalizeTypes(input: unknown): readonly NodeType[] {
   const given = (Array.isArray(input) ? (input as readonly unknown[]) : []).filter(
     (one) => typeof one === 'object' && one !== null && !Array.isArray(one),

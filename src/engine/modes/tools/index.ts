@@ -18,7 +18,16 @@ export interface LoopSources {
 /** Served beside the bundle, as for the host. Written out, so that bundlers find the file. */
 const beside = () => new URL('./catalog-worker.js', import.meta.url);
 
-/** The built-in tools of orchestrations, each for `host.orchestrator.provideBuiltin`. */
+/**
+ * The built-in tools of orchestrations, each for `host.orchestrator.provideBuiltin`.
+ *
+ * @example
+ * import { createHost } from 'bulkhead';
+ * import { type ChatSource, loopTools } from 'bulkhead/modes';
+ * const { orchestrator } = createHost();
+ * const chat: ChatSource = { floors: () => [{ role: 'user', text: 'What does the attic cost?' }] };
+ * for (const tool of loopTools({ chat })) orchestrator.provideBuiltin(tool);
+ */
 export function loopTools({ chat, lorebook, notes, worker, patternMs }: LoopSources): readonly LoopTool[] {
   const matcher = workerMatcher(
     typeof worker === 'function' ? worker : { name: 'catalog', given: worker && String(worker), beside },

@@ -14,7 +14,16 @@ export interface Note {
 /** Bytes of one note, in UTF-8. */
 const MOST_BYTES = 16 * 1_024;
 
-/** Notes of a chat. Writes come one after another. */
+/**
+ * Notes of a chat. Writes come one after another.
+ *
+ * @example
+ * import { Notes } from 'bulkhead/modes';
+ * const notes = new Notes(JSON.parse(localStorage.getItem('notes') ?? '[]'), async (changed) => {
+ *   localStorage.setItem('notes', JSON.stringify(changed));
+ * });
+ * const { id } = await notes.write('The attic has a secret door.');
+ */
 export class Notes {
   #notes: Note[];
   readonly #save: (notes: readonly Note[]) => Promise<void>;

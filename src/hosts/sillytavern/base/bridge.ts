@@ -19,7 +19,14 @@ export const sillyTavernBridge =
   (registry, pages) =>
     new FunctionToolBridge(registry, pages, manager);
 
-/** Makes function tools of SillyTavern tools of this registry, as `st_<name>`. */
+/**
+ * Makes function tools of SillyTavern tools of this registry, as `st_<name>`.
+ *
+ * @example
+ * import { createHost } from 'bulkhead';
+ * import { FunctionToolBridge } from 'bulkhead/bridge';
+ * const host = createHost({ bridge: (registry, pages) => new FunctionToolBridge(registry, pages, () => undefined) });
+ */
 export class FunctionToolBridge implements Bridge {
   readonly #registry: BridgeRegistry;
   readonly #pages: BridgePages;
