@@ -27,7 +27,12 @@ export function installBundlers(say = console.log) {
     const args = ['install', '--no-audit', '--no-fund', '--ignore-scripts'];
     const { status } = spawnSync(npm, args, { cwd: half, stdio: ['ignore', 'inherit', 'inherit'] });
     if (status !== 0) throw new Error('npm install of the bundlers failed: is the npm registry reachable?');
-    renameSync(half, folder);
+    try {
+      renameSync(half, folder);
+    } catch (error) {
+      // Another process has installed them meanwhile.
+      if (!existsSync(folder)) throw error;
+    }
   } finally {
     rmSync(half, { recursive: true, force: true });
   }

@@ -134,8 +134,10 @@ export class Database {
   }
 }
 
-/** True where a restore is prepared, or was cut off. A browser without a list of databases restores nothing. */
+/** True where a restore is prepared, or was cut off. A browser that cannot list its databases restores nothing. */
 async function isRestoring(): Promise<boolean> {
-  const found = await (globalThis as { indexedDB?: Partial<IDBFactory> }).indexedDB?.databases?.();
+  const { indexedDB } = globalThis as { indexedDB?: Partial<IDBFactory> };
+  // Where the files of the databases are damaged, opening one reports it.
+  const found = await indexedDB?.databases?.().catch(() => []);
   return found?.some(({ name }) => name === JOURNAL) === true;
 }
