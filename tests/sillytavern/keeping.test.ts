@@ -43,7 +43,9 @@ const traces = (page: import('playwright').Page) =>
     return {
       databases: databases.filter((name) => name.includes('bulkhead')),
       buckets: (await storageBuckets?.keys())?.filter((name) => name.includes('bulkhead')),
-      choices: Object.keys(localStorage).filter((name) => name.includes('bulkhead')),
+      choices: Object.keys(localStorage)
+        .filter((name) => name.includes('bulkhead'))
+        .sort(),
       settings: 'bulkhead' in SillyTavern.getContext().extensionSettings,
       functions: [...SillyTavern.getContext().ToolManager.tools].length,
     };
@@ -65,7 +67,7 @@ test.each([false, true])(
     expect(await traces(app.page)).toEqual({
       databases: ['bulkhead'],
       buckets: ['bulkhead-copy'],
-      choices: ['bulkhead-language'],
+      choices: ['bulkhead-language', 'bulkhead-storage-asked'],
       settings: true,
       functions: 0,
     });
