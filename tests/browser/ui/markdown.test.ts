@@ -175,8 +175,8 @@ test('a caret stands behind the last letter while there is more to come, and mov
 
 test('a text is there as it is written before there is a parser, and in pieces when it is too much', async () => {
   const { body } = await shown('a\n\n'.repeat(4_000));
-  await settled(() => body.childElementCount).toBeGreaterThan(1_499);
-  expect(body.lastElementChild?.className).toContain('plain');
+  // What is beyond the most blocks comes last, as one plain text, perhaps a frame after the block before it.
+  await settled(() => body.childElementCount > 1_499 && body.lastElementChild?.className).toContain('plain');
   expect(body.textContent.replace(/\s/g, '')).toBe('a'.repeat(4_000));
 });
 
