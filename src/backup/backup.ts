@@ -2,7 +2,7 @@ import { EARLIER, readEarlier } from './earlier.js';
 import { noPlace } from './faults.js';
 import { type Part, partsOf } from './parts.js';
 import { storageState } from './persistence.js';
-import { openFile, prepareRestore } from './restore.js';
+import { openFile, restoreFile } from './restore.js';
 import { saveParts } from './save.js';
 import { countAll, readPrefixes } from './stored.js';
 import type { Backup, BackupHost } from './types.js';
@@ -31,16 +31,20 @@ export function openBackup({ store, storage, life, memory, plugins }: BackupHost
       return { created, bulkhead, counts, leftOut };
     },
     async restore(file, options = {}) {
-      const report = await prepareRestore(file, await woken(), options);
-      // From here on nothing is asked any more: whatever fails, the next start finishes it.
-      memory.close();
-      await plugins.erase(async () => {
-        const tabs = new BroadcastChannel(`bulkhead:${store}`);
-        tabs.postMessage(ERASED);
-        const { finishRestore } = await import('../../worker/adapters/restore-journal.js');
-        await finishRestore().finally(() => tabs.close());
-      });
-      return report;
+      const parts = await woken();
+      const { broker } = await plugins.load();
+      const check = (key: string, value: unknown) => broker.call('checkRestored', { key, value });
+      // Nothing is asked any more then: whatever fails, the next start finishes it.
+      const finish = async () => {
+        memory.close();
+        await plugins.erase(async () => {
+          const tabs = new BroadcastChannel(`bulkhead:${store}`);
+          tabs.postMessage(ERASED);
+          const { finishRestore } = await import('../../worker/adapters/restore-journal.js');
+          await finishRestore().finally(() => tabs.close());
+        });
+      };
+      return restoreFile(file, { ...options, parts, check, finish });
     },
     storage: async (options = {}) => storageState(options),
     counts: async () => countAll(await woken()),

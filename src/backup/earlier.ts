@@ -45,8 +45,6 @@ export class EarlierGrants {
 /** A record of a plugin that runs nothing until its user says so. */
 export const switchedOff = (record: unknown): unknown => ({ ...Object(record), enabled: false });
 
-export const isRecord = (key: Key): boolean => typeof key === 'string' && key.startsWith(RECORD);
-
 /** Reads what was saved; `undefined` for something else. */
 export function readEarlier(value: unknown): EarlierGrant | undefined {
   const { plugin, enabled, permissions, grantedAt } = Object(value) as { readonly [key: string]: unknown };

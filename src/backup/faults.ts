@@ -26,6 +26,14 @@ export const notEmpty = () =>
     'this device is not empty: save a backup of it, and restore with replace: true, which deletes what is here',
   );
 
+export const full = (cause?: unknown) =>
+  new BulkheadError(
+    'STORE_FAILED',
+    'there is not enough space for this backup, and nothing was changed: free space on this device, and try again',
+    {},
+    { cause },
+  );
+
 export const noPlace = (why: string) => new BulkheadError('STORE_UNAVAILABLE', `no backup and no restore here: ${why}`);
 
 export const busy = () =>

@@ -41,7 +41,7 @@ export function headerFile(header: Header): ZipFile {
 /** @throws `BAD_ARGS` for another file, `STORE_NEWER` for one of a newer version, `STORE_BROKEN` for a damaged one. */
 export async function readHeader(files: ReadonlyMap<string, ZipFile>, known: readonly Part[]): Promise<Header> {
   const file = files.get(HEADER_FILE);
-  if (!file?.stored || file.size > HEADER_BYTES) throw noBackup();
+  if (!file?.stored || file.packed.size > HEADER_BYTES) throw noBackup();
   const bytes = new Uint8Array(await file.packed.arrayBuffer());
   if (crc32(bytes) !== file.crc) throw damaged(`the checksum of ${HEADER_FILE} is another`);
   const header = parsed(bytes);
@@ -73,10 +73,10 @@ function parsed(bytes: Uint8Array): { readonly [key: string]: unknown } {
 
 function isPart(value: unknown): value is PartHeader {
   const { name, file, schema, pairs, bytes, sha256 } = Object(value) as { readonly [key: string]: unknown };
-  return (
-    [name, file, sha256].every((one) => typeof one === 'string') && [schema, pairs, bytes].every(Number.isSafeInteger)
-  );
+  return [name, file, sha256].every((one) => typeof one === 'string') && [schema, pairs, bytes].every(isCount);
 }
 
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
+
 const numbersIn = (value: unknown) =>
-  Object.fromEntries(Object.entries(Object(value)).filter(([, count]) => Number.isSafeInteger(count)));
+  Object.fromEntries(Object.entries(Object(value)).filter(([, count]) => isCount(count)));

@@ -5,6 +5,8 @@ import { crc32, type ZipFile } from './zip.js';
 
 /** Bytes of lines that are turned into one piece. */
 const PIECE_CHARS = 256 * 1024;
+/** A longer line would not fit into a text of every browser. */
+const LINE_CHARS = 256 * 1024 * 1024;
 
 /** Collects pairs as lines of JSON. Nothing of it is ever one text. */
 export class LineWriter {
@@ -86,6 +88,7 @@ export async function* readLines(
       const lines = decoded(text, value, file).split('\n');
       lines[0] = rest + lines[0];
       rest = lines.pop() ?? '';
+      if (rest.length > LINE_CHARS) throw damaged(`a line of ${file} is too long`);
       for (const line of lines) {
         found += 1;
         yield [...pairIn(line, file), line.length];

@@ -54,7 +54,7 @@ export const partsOf = (store: string): readonly Part[] => [
     database: store,
     bucket: 'bulkhead-copy',
     takes: byText(PLUGINS, ['model:profile']),
-    counted: { plugins: prefixed('plugin:') },
+    counted: { plugins: prefixed('plugin:'), secrets: prefixed('secret:'), modelKeys: ['model:key', 'model:key'] },
   },
   {
     name: 'memories',

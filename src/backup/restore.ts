@@ -1,17 +1,19 @@
 import type { RestoreTarget } from '../../worker/adapters/restore-journal.js';
-import { EARLIER, isRecord, readEarlier, switchedOff } from './earlier.js';
-import { busy, damaged, noPlace, notEmpty } from './faults.js';
+import { EARLIER, readEarlier } from './earlier.js';
+import { busy, damaged, full, noPlace, notEmpty } from './faults.js';
 import { type Header, type PartHeader, readHeader } from './header.js';
 import { Journal } from './journal.js';
 import { readLines } from './lines.js';
 import type { Key, Part } from './parts.js';
 import { isSetting, replacing, type Setting } from './settings.js';
 import { countAll, readPrefixes } from './stored.js';
-import type { EarlierGrant, RestoreOptions, RestoreReport } from './types.js';
+import type { EarlierGrant, RestoreCheck, RestoreOptions, RestoreReport } from './types.js';
 import { readZip, type ZipFile } from './zip.js';
 
 /** What happened on this device stays, whatever a file says; a kill switch is not released by one. */
 const STAYS = ['audit:', 'safe-mode'];
+/** What the broker worker reads with rules of its own. */
+const CHECKED = ['plugin:', 'source:', 'model:profile'];
 
 /** A file that was opened, and what it says of itself. */
 export interface Opened {
@@ -25,41 +27,56 @@ export async function openFile(file: Blob, parts: readonly Part[]): Promise<Open
   return { header: await readHeader(files, parts), files };
 }
 
-/** Held while a restore is prepared: there is one journal. */
-const PREPARING = 'bulkhead-restore-preparing';
+/** Held by the tab that restores: there is one journal. */
+const RESTORING = 'bulkhead-restore-preparing';
+
+/** What a restore needs beside its file. */
+export interface Restoring extends RestoreOptions {
+  readonly parts: readonly Part[];
+  readonly check: RestoreCheck;
+  /** Replaces everything by what the journal holds. */
+  readonly finish: () => Promise<void>;
+}
 
 /**
- * Reads and checks everything, and writes it down in the journal. @returns the report of the restore that is to happen.
- * @throws `STORE_FAILED` while another tab prepares one.
+ * Reads and checks everything, writes it down in the journal, and has it replace what is there.
+ * @throws `STORE_FAILED` while another tab restores, or without space.
  */
-export async function prepareRestore(
-  file: Blob,
-  parts: readonly Part[],
-  options: RestoreOptions,
-): Promise<RestoreReport> {
+export async function restoreFile(file: Blob, options: Restoring): Promise<RestoreReport> {
+  const { parts, signal } = options;
   const { locks } = navigator as { readonly locks?: LockManager };
   if (!locks || !('databases' in indexedDB)) throw noPlace('this page needs https, and a browser of 2024 or later');
-  options.signal?.throwIfAborted();
+  signal?.throwIfAborted();
   const opened = await openFile(file, parts);
-  return locks.request(PREPARING, { ifAvailable: true }, async (lock) => {
+  await checkSpace(opened);
+  return locks.request(RESTORING, { ifAvailable: true }, async (lock) => {
     if (!lock) throw busy();
     if (options.replace !== true && Object.values(await countAll(parts)).some((count) => count > 0)) throw notEmpty();
     const journal = new Journal();
-    await journal.begin();
+    let report: RestoreReport;
     try {
-      return await writeDown(opened, parts, journal, options);
+      await journal.begin();
+      report = await writeDown(opened, journal, options);
     } catch (error) {
       await journal.remove().catch(() => {});
-      throw error;
+      throw error instanceof DOMException && error.name !== 'AbortError' ? full(error) : error;
     }
+    await options.finish();
+    return report;
   });
+}
+
+/** The journal and what replaces the old data are there at the same time. */
+async function checkSpace({ header }: Opened): Promise<void> {
+  const { quota, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {};
+  const bytes = header.parts.reduce((sum, part) => sum + part.bytes, 0);
+  if (quota !== undefined && quota - usage < bytes * 2) throw full();
 }
 
 async function writeDown(
   opened: Opened,
-  parts: readonly Part[],
   journal: Journal,
-  { signal, onProgress }: RestoreOptions,
+  { parts, check, signal, onProgress }: Restoring,
 ): Promise<RestoreReport> {
   const targets: RestoreTarget[] = [];
   const earlier: EarlierGrant[] = [];
@@ -68,7 +85,8 @@ async function writeDown(
     let done = 0;
     if (from) {
       for await (const [key, value, chars] of readLines(fileOf(opened, from), from, signal)) {
-        await journal.add(checked(part, key, value, earlier), chars);
+        const pair = checked(part, key, value, earlier);
+        await journal.add(part.name === 'plugins' ? [pair[0], await ours(pair, check)] : pair, chars);
         done += 1;
         if (done % 256 === 0 || done === from.pairs) onProgress?.({ part: part.name, done, total: from.pairs });
       }
@@ -91,17 +109,37 @@ function fileOf({ files }: Opened, { file }: PartHeader): ZipFile {
   return found;
 }
 
+/** What the broker worker makes of a plugin's record, of its source or of a model's profile. @throws `STORE_BROKEN`. */
+async function ours([key, value]: readonly [Key, unknown], check: RestoreCheck): Promise<unknown> {
+  if (typeof key !== 'string' || !CHECKED.some((prefix) => key.startsWith(prefix))) return value;
+  try {
+    return await check(key, value);
+  } catch (cause) {
+    throw damaged(`${key.slice(0, 80)} cannot be used`, cause);
+  }
+}
+
+/** True for a key that IndexedDB takes. It looks at keys only when everything is already being replaced. */
+function isKey(key: unknown): key is Key {
+  if (typeof key !== 'string' && !Array.isArray(key)) return false;
+  try {
+    indexedDB.cmp(key, key);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** A pair as it may be stored. @throws `STORE_BROKEN` for one that no backup has, such as a grant or a secret. */
 function checked(part: Part, key: unknown, value: unknown, earlier: EarlierGrant[]): readonly [Key, unknown] {
-  const isKey = typeof key === 'string' || Array.isArray(key);
-  if (!isKey || !part.takes(key)) throw damaged(`${part.name} has something that is in no backup`);
+  if (!isKey(key) || !part.takes(key)) throw damaged(`${part.name} has something that is in no backup`);
   if (typeof key === 'string' && key.startsWith(EARLIER)) {
     const one = readEarlier(value);
     if (!one || key !== EARLIER + one.plugin) throw damaged('what was allowed cannot be read');
     earlier.push(one);
     return [key, one];
   }
-  return [key, isRecord(key) ? switchedOff(value) : value];
+  return [key, value];
 }
 
 async function settingsIn(opened: Opened, signal: AbortSignal | undefined): Promise<readonly Setting[]> {

@@ -1,3 +1,4 @@
+import { isRecord } from '../../worker/protocol/json.js';
 import type { LeftOut } from './types.js';
 
 /** What the elements remember of the user's choices, by its key in `localStorage`. */
@@ -33,12 +34,16 @@ export function replacing(settings: readonly Setting[]): readonly (readonly [key
 }
 
 function withoutAutoApply(text: string, leftOut?: (what: LeftOut) => void): string {
-  if (!text.includes(AUTO_APPLY)) return text;
+  let value: unknown;
   try {
-    const { [AUTO_APPLY]: allowed, ...rest } = Object(JSON.parse(text));
-    if (allowed !== undefined) leftOut?.('autoApply');
-    return JSON.stringify(rest);
+    value = JSON.parse(text);
   } catch {
-    return '{}';
+    // A word, such as a language, or nothing that its reader could read.
+    return text;
   }
+  // A key may be spelt with escapes, so it is looked for in the value.
+  if (!isRecord(value) || !(AUTO_APPLY in value)) return text;
+  const { [AUTO_APPLY]: _allowed, ...rest } = value;
+  leftOut?.('autoApply');
+  return JSON.stringify(rest);
 }

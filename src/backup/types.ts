@@ -25,11 +25,15 @@ export interface BackupCounts {
   /** Saved profiles of modes. */
   readonly profiles: number;
   readonly studioSessions: number;
+  /** Secrets of plugins, and keys of the model. No backup has them: a restore deletes those of this device. */
+  readonly secrets: number;
+  readonly modelKeys: number;
 }
 
 /** Nothing of anything. */
 export const NO_COUNTS: BackupCounts = {
   ...{ plugins: 0, memories: 0, changes: 0, quarantined: 0, conversations: 0, profiles: 0, studioSessions: 0 },
+  ...{ secrets: 0, modelKeys: 0 },
 };
 
 /** What was left out of a backup, and how often. */
@@ -122,6 +126,9 @@ export interface Backup {
   storage(options?: StorageOptions): Promise<StorageState>;
 }
 
+/** Returns a value as it may be stored under its key. Rejects for one that may not. */
+export type RestoreCheck = (key: string, value: unknown) => Promise<unknown>;
+
 /** What a backup needs of its host. */
 export interface BackupHost {
   readonly store: string | null;
@@ -129,7 +136,10 @@ export interface BackupHost {
   readonly life: { readonly alive: () => void };
   readonly memory: { readonly facade: { chats(): Promise<unknown> }; readonly close: () => void };
   readonly plugins: {
-    load(): Promise<{ readonly pluginStore: { open(): Promise<void> } }>;
+    load(): Promise<{
+      readonly pluginStore: { open(): Promise<void> };
+      readonly broker: { call(method: 'checkRestored', given: { key: string; value: unknown }): Promise<unknown> };
+    }>;
     /** Ends everything about plugins, and does `replace` while nothing is open. */
     erase(replace: () => Promise<void>): Promise<void>;
   };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { partsOf } from '../../src/backup/parts.js';
-import { prepareRestore } from '../../src/backup/restore.js';
+import { restoreFile } from '../../src/backup/restore.js';
 import { IndexedDbStorageAdapter } from '../../src/engine/index.js';
 import { keptProfiles } from '../../src/engine/modes/index.js';
 import type { Host } from '../../src/index.js';
@@ -44,6 +44,11 @@ const history = () =>
   createSettingsBackedHistoryStore<Text>({
     ...{ moduleName: 'tests', globalSettingsKey: 'history', characterStateNamespace: 'tests' },
   });
+
+/** A restore whose page ends when everything is in the journal. */
+const cutOff = (store: string) => ({
+  ...{ parts: partsOf(store), check: async (_key: string, value: unknown) => value, finish: async () => {} },
+});
 
 /** Something of everything, with a secret wherever one can be. */
 async function fill(host: Host): Promise<void> {
@@ -280,6 +285,86 @@ test('a forged file brings no permission, no secret and no plugin that is on', a
   expect(await other.plugins.list()).toMatchObject([{ id: 'notes', enabled: false, state: 'off' }]);
 });
 
+test('a forged file is refused before anything is replaced: keys that no database takes, and values that do not fit', async () => {
+  const store = fresh('refused');
+  await using host = plainHost({ store });
+  await fill(host);
+  const file = await host.backup.save();
+  const before = await readRest(host);
+  const add = (part: string, line: string) => (name: string, text: string) =>
+    name === `${part}.jsonl` ? `${text}${line}\n` : text;
+  const swap = (from: string | RegExp, to: string) => (name: string, text: string) =>
+    name === 'plugins.jsonl' ? text.replace(from, to) : text;
+  for (const forge of [
+    add('chats', '[["session",{}],1]'),
+    add('chats', '[["session",null],1]'),
+    add('studio', '[["head",{"$":["number","NaN"]}],1]'),
+    swap('["plugin:notes",{"id":"notes"', '["plugin:notes",{"id":"other"'),
+    swap(/ctx\.storage\.set/, 'ctx.storage.put'),
+    swap('https://model.example.com', 'javascript:model.example.com'),
+  ]) {
+    const forged = await rezipped(file, forge, true);
+    expect(await failure(host.backup.restore(forged, { replace: true }))).toMatchObject({ code: 'STORE_BROKEN' });
+    expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain('bulkhead-restore');
+  }
+  expect(await readRest(host)).toEqual(before);
+});
+
+test('a file cannot have the studio apply proposals without asking, however the key is spelt', async () => {
+  await using host = plainHost({ store: fresh('spelt') });
+  await fill(host);
+  const file = await host.backup.save();
+  const line = JSON.stringify(['bulkhead-studio', '{"wide":true,"iter\\u0041utoApply":{"plugin":true}}']);
+  const forged = await rezipped(
+    file,
+    (name, text) =>
+      name === 'settings.jsonl' ? text.replace(/^\["bulkhead-studio".*$/m, line.replaceAll('$', '$$$$')) : text,
+    true,
+  );
+  await host.backup.restore(forged, { replace: true });
+  expect(JSON.parse(localStorage.getItem('bulkhead-studio') ?? '')).toEqual({ wide: true });
+});
+
+test('a device that holds only a secret or the key of the model is not empty', async () => {
+  await using full = plainHost({ store: fresh('full') });
+  await fill(full);
+  const file = await full.backup.save();
+  await forget();
+  await using host = plainHost({ store: fresh('key') });
+  await host.models.set({
+    kind: 'openai',
+    endpoint: 'https://model.example.com/v1',
+    model: 'm',
+    tools: 'native',
+  } as never);
+  await host.models.setKey(MODEL_KEY);
+  expect(await host.backup.counts()).toMatchObject({ plugins: 0, modelKeys: 1 });
+  expect(await failure(host.backup.restore(file))).toMatchObject({ code: 'BAD_ARGS' });
+  expect(await host.models.hasKey()).toBe(true);
+});
+
+test('a journal that nothing can be restored from is deleted, and what is there stays', async () => {
+  const store = fresh('planted');
+  const host = plainHost({ store });
+  await fill(host);
+  const before = await readRest(host);
+  await host.dispose();
+  for (const state of [{ targets: 5 }, { targets: [{ name: store, pages: 2 }], settings: [] }]) {
+    await new Promise((resolve, reject) => {
+      const request = indexedDB.open('bulkhead-restore');
+      request.onupgradeneeded = () => request.result.createObjectStore('keyval').put(state, 'state');
+      request.onsuccess = () => {
+        request.result.close();
+        resolve(null);
+      };
+      request.onerror = reject;
+    });
+    await using next = plainHost({ store });
+    expect(await readRest(next)).toEqual(before);
+    expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain('bulkhead-restore');
+  }
+});
+
 test('a restore that was cut off after everything was read is finished by whoever comes next', async () => {
   const store = fresh('cut');
   const host = plainHost({ store });
@@ -290,7 +375,7 @@ test('a restore that was cut off after everything was read is finished by whoeve
   await host.memory.remove('chat');
   await host.dispose();
   // Everything is read and checked, and then the page is gone.
-  await prepareRestore(file, partsOf(store), { replace: true });
+  await restoreFile(file, { ...cutOff(store), replace: true });
   await using next = plainHost({ store });
   expect((await next.plugins.list()).map(({ id }) => id)).toEqual(['notes']);
   expect(await readRest(next)).toEqual({ ...before, wide: '{"wide":true}' });
@@ -329,7 +414,7 @@ test('of two restores at once, one is refused, and the other is whole', async ()
   await using host = plainHost({ store });
   await fill(host);
   const file = await host.backup.save();
-  const both = await Promise.allSettled([1, 2].map(() => prepareRestore(file, partsOf(store), { replace: true })));
+  const both = await Promise.allSettled([1, 2].map(() => restoreFile(file, { ...cutOff(store), replace: true })));
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   const refused = both.find((one) => one.status === 'rejected');
   expect(refused?.reason).toMatchObject({ code: 'STORE_FAILED', message: expect.stringContaining('another tab') });

@@ -71,15 +71,37 @@ async function write(database: IDBDatabase, pairs: readonly (readonly [IDBValidK
   await done;
 }
 
+/** True for a journal that can replace everything that it names. */
+async function isWhole(journal: IDBDatabase, { targets, settings }: Partial<RestoreState>): Promise<boolean> {
+  const isTarget = ({ name, bucket = '', pages }: Partial<RestoreTarget>) =>
+    typeof name === 'string' && typeof bucket === 'string' && Number.isSafeInteger(pages);
+  const isSetting = ([key, value]: readonly unknown[]) =>
+    String(key).startsWith('bulkhead') && (value === null || typeof value === 'string');
+  const isState = Array.isArray(targets) && Array.isArray(settings);
+  if (!isState || !targets.every(isTarget) || !settings.every(isSetting)) return false;
+  const pages = targets.flatMap(({ pages }, i) => Array.from({ length: pages }, (_, n) => [i, n]));
+  const keys = new Set(
+    (await answer(journal.transaction(OBJECTS).objectStore(OBJECTS).getAllKeys())).map((key) => JSON.stringify(key)),
+  );
+  return pages.every((key) => keys.has(JSON.stringify(key)));
+}
+
 /** Replaces every target. Nobody opens one meanwhile, and what is cut off begins anew, because the journal is deleted last. */
 async function replaceAll(factory: IDBFactory): Promise<void> {
   const journal = await open(factory, JOURNAL);
   const read = <T>(key: IDBValidKey) =>
     answer<T | undefined>(journal.transaction(OBJECTS).objectStore(OBJECTS).get(key));
   try {
-    const state = await read<RestoreState>('state');
-    // Somebody prepares one now, or has died while preparing it.
-    if (!state) return;
+    const isOurs = journal.objectStoreNames.contains(OBJECTS);
+    const state = isOurs ? await read<RestoreState>('state') : undefined;
+    // A restore is prepared now, or its page has ended while it was.
+    if (isOurs && !state) return;
+    if (!state || !(await isWhole(journal, state))) {
+      // Nothing was replaced by it, and nothing can be.
+      journal.close();
+      await remove(factory, JOURNAL);
+      return;
+    }
     for (const [i, { name, bucket, pages }] of state.targets.entries()) {
       if (bucket !== undefined) await removeCopy(bucket, name);
       await remove(factory, name);
@@ -116,7 +138,12 @@ export async function finishRestore(): Promise<void> {
   const { locks } = ((globalThis as { navigator?: unknown }).navigator ?? {}) as { readonly locks?: LockManager };
   if (!factory || !locks) return;
   await locks.request(JOURNAL, async () => {
-    // Somebody else may have finished it meanwhile, and nothing is made anew.
-    if ((await factory.databases()).some(({ name }) => name === JOURNAL)) await replaceAll(factory);
+    // Another tab may have finished it meanwhile, and opening a database that is gone makes a new one.
+    if (!(await factory.databases()).some(({ name }) => name === JOURNAL)) return;
+    await replaceAll(factory).catch((cause) => {
+      if (!(cause instanceof DOMException)) throw cause;
+      const why = `a restore could not be finished (${cause.name}): free space on this device, and load this page again`;
+      throw new BulkheadError('STORE_FAILED', why, {}, { cause });
+    });
   });
 }

@@ -6,7 +6,7 @@ import type { KeyValueStore } from '../protocol/storage.js';
 import { KEPT } from './keys.js';
 import { readAddress } from './net-rules.js';
 
-const PROFILE = `${KEPT.model}profile`;
+export const MODEL_PROFILE = `${KEPT.model}profile`;
 const KEY = `${KEPT.model}key`;
 /** The page's own server is the host's to ask, other than a plugin's. */
 const ANY_PAGE = '';
@@ -32,11 +32,11 @@ const bad = (message: string) => new BulkheadError('BAD_ARGS', message);
 
 /** Reads profile and key in one transaction: what goes out together belongs together. */
 export async function readModel(store: KeyValueStore): Promise<KeptModel> {
-  return asModel(await store.read([PROFILE, KEY]));
+  return asModel(await store.read([MODEL_PROFILE, KEY]));
 }
 
 function asModel(kept: ReadonlyMap<string, unknown>): KeptModel {
-  const profile = (kept.get(PROFILE) as ModelProfile | undefined) ?? null;
+  const profile = (kept.get(MODEL_PROFILE) as ModelProfile | undefined) ?? null;
   const origin = profile?.endpoint === undefined ? undefined : new URL(profile.endpoint).origin;
   const key = kept.get(KEY) as ModelKey | undefined;
   return { profile, origin, key: key !== undefined && key.origin === origin ? key.value : undefined };
@@ -48,10 +48,10 @@ export async function setModelProfile(
   { profile }: Parsed<BrokerContract, 'setModelProfile'>,
 ): Promise<void> {
   const checked = profile && checkedProfile(profile);
-  await store.transact([PROFILE, KEY], (kept) => {
-    if (checked === null) return { remove: [PROFILE, KEY] };
-    const { key } = asModel(new Map([...kept, [PROFILE, checked]]));
-    return { set: [[PROFILE, checked]], remove: key === undefined ? [KEY] : [] };
+  await store.transact([MODEL_PROFILE, KEY], (kept) => {
+    if (checked === null) return { remove: [MODEL_PROFILE, KEY] };
+    const { key } = asModel(new Map([...kept, [MODEL_PROFILE, checked]]));
+    return { set: [[MODEL_PROFILE, checked]], remove: key === undefined ? [KEY] : [] };
   });
 }
 
@@ -63,7 +63,7 @@ export async function setModelKey(
   if (value !== null && !KEY_SIGNS.test(value)) {
     throw bad('the key of the model: letters, digits and signs without blanks, as its server gave it');
   }
-  await store.transact([PROFILE, KEY], (kept) => {
+  await store.transact([MODEL_PROFILE, KEY], (kept) => {
     if (value === null) return { remove: [KEY] };
     const { origin } = asModel(kept);
     if (origin === undefined) throw bad('a key is kept for the server of a model: set its profile first');
@@ -73,7 +73,8 @@ export async function setModelKey(
   });
 }
 
-function checkedProfile(given: NonNullable<Parsed<BrokerContract, 'setModelProfile'>['profile']>): ModelProfile {
+/** @throws `BAD_ARGS` for a profile of no server that may be asked. */
+export function checkedProfile(given: NonNullable<Parsed<BrokerContract, 'setModelProfile'>['profile']>): ModelProfile {
   const { kind, tools, endpoint, model, requestsPerMinute, timeoutMs } = given;
   const paced = {
     ...(requestsPerMinute !== undefined && { requestsPerMinute }),

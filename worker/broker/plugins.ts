@@ -1,15 +1,16 @@
 import { sha256Hex } from '../adapters/hash.js';
 import type { AuditNote } from '../protocol/audit.js';
-import { type BrokerContract, type PluginRecord, pluginRecord } from '../protocol/broker.js';
+import type { BrokerContract, PluginRecord } from '../protocol/broker.js';
 import { checkToolTexts } from '../protocol/display-fields.js';
 import { BulkheadError } from '../protocol/errors.js';
 import { type Grant, grantSchema } from '../protocol/grants.js';
-import { readKeptManifest, readManifest, withoutCutKeys } from '../protocol/manifest.js';
+import { readManifest } from '../protocol/manifest.js';
 import type { Changes, KeyValueStore } from '../protocol/storage.js';
 import type { ToolDeclaration } from '../protocol/tool.js';
 import type { Service } from '../rpc/serve.js';
 import { hashTools } from './hashes.js';
 import { dataKey, KEPT, secretKey, storeKey } from './keys.js';
+import { checkManifest, checkSource, type KeptSource, type Older, readOlder, readRecord } from './plugin-record.js';
 
 /** The part of the contract that is about plugins. */
 export type PluginMethods = Pick<
@@ -17,42 +18,12 @@ export type PluginMethods = Pick<
   'list' | 'source' | 'hashTools' | 'put' | 'setEnabled' | 'setGrant' | 'remove' | 'setSafeMode'
 >;
 
-/** A source as it is kept: with the hash it had when it was installed. */
-interface KeptSource {
-  readonly text: string;
-  readonly hash: string;
-}
-
-/** A record as an earlier version may have kept it, and the keys of its manifest that are no longer accepted. */
-interface Older {
-  readonly record: PluginRecord;
-  readonly cut: readonly string[];
-}
-
-const readOlder = (value: unknown): Older | undefined => {
-  const { manifest, cut } = withoutCutKeys(Object(value).manifest);
-  const parsed = pluginRecord.safeParse(cut.length > 0 ? { ...Object(value), manifest } : value);
-  return parsed.success ? { record: parsed.data as PluginRecord, cut } : undefined;
-};
-
-const readRecord = (value: unknown): PluginRecord | undefined => readOlder(value)?.record;
-
 const readGrant = (value: unknown): Grant | undefined => {
   const parsed = grantSchema.safeParse(value);
   return parsed.success ? parsed.data : undefined;
 };
 
-const isSource = (value: unknown): value is KeptSource => {
-  const { text, hash } = Object(value) as { text?: unknown; hash?: unknown };
-  return typeof text === 'string' && typeof hash === 'string';
-};
-
 const notKept = (id: string) => new BulkheadError('PLUGIN_NOT_FOUND', `${id} is not kept here`);
-
-/** @throws `MANIFEST_INVALID` for one whose parts are right and do not go together, such as two permissions of one id. */
-function checkManifest({ manifest }: PluginRecord): void {
-  if (manifest !== null) readKeptManifest(manifest);
-}
 
 /** @throws `MANIFEST_INVALID`, `SPEC_INVALID` for a new one with texts that may not stand beside ours. */
 function checkTexts({ manifest, tools }: PluginRecord): void {
@@ -133,10 +104,7 @@ export function pluginMethods(
     async source({ id }) {
       const kept = await store.get(KEPT.source + id);
       if (kept === undefined) throw notKept(id);
-      if (!isSource(kept) || sha256Hex(kept.text) !== kept.hash) {
-        throw new BulkheadError('PLUGIN_CHANGED', `the source of ${id} is not what was installed`);
-      }
-      return kept.text;
+      return checkSource(id, kept).text;
     },
     hashTools: ({ tools }) => hashTools(tools as ToolDeclaration[]),
     async put({ record, source, grant }) {

@@ -18,6 +18,7 @@ import { simulatedData } from './overlay.js';
 import { readPackage } from './packages.js';
 import { pluginData } from './plugin-data.js';
 import { pluginMethods } from './plugins.js';
+import { checkRestored } from './restored.js';
 import { deleteSecret, secretNames, setSecret } from './secrets.js';
 import { beginBy, beginHere, sendHere } from './send.js';
 import { deltasOf, type Simulation, Simulations } from './simulation.js';
@@ -103,6 +104,7 @@ export function brokerService(options: BrokerOptions): Service<BrokerContract> {
     setSecret: ({ plugin, name, ...secret }) => done(setSecret(store, plugin, name, secret)),
     deleteSecret: ({ plugin, name }) => done(deleteSecret(store, plugin, name)),
     secretNames: ({ plugin }) => secretNames(store, plugin),
+    checkRestored,
     async allowedEarlier({ plugin }) {
       const { permissions } = Object(await store.get(KEPT.earlier + plugin)) as { readonly permissions?: object };
       return Object.entries(permissions ?? {}).flatMap(([id, { length }]) => (length > 0 ? [id] : []));

@@ -169,6 +169,8 @@ export const brokerContract = {
   setSecret: method({ plugin: z.string(), name: z.string(), value: z.string(), hosts: z.array(z.string()) }),
   deleteSecret: method({ plugin: z.string(), name: z.string() }),
   secretNames: method(plugin, answer<readonly string[]>()),
+  /** Returns a value of a backup as it may be stored: a plugin's record is off. Throws for one that may not. */
+  checkRestored: method({ key: z.string(), value: z.unknown() }, answer<unknown>()),
   /** Returns the ids of the permissions that the backup from which a plugin was restored names as allowed. */
   allowedEarlier: method(plugin, answer<readonly string[]>()),
   /** Returns the size of a plugin's own store. */

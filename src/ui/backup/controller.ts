@@ -84,7 +84,8 @@ export class BackupController {
     const next = await work(host, { signal: stop.signal, onProgress }).catch(
       (error: unknown): BackupView => ({ kind: 'failed', error: viewError(error) }),
     );
-    if (this.#stop !== stop || stop.signal.aborted) return;
+    // A restore that was stopped too late has happened: its report is shown.
+    if (this.#stop !== stop || (stop.signal.aborted && next.kind !== 'done')) return;
     this.#stop = undefined;
     this.#show(next);
   }

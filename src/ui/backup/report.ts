@@ -5,7 +5,16 @@ import { t } from '../i18n/text.js';
 import { formatBytes } from '../shared/format.js';
 import { said, stranger } from '../shared/strangers.js';
 
-const COUNTED = ['plugins', 'memories', 'quarantined', 'conversations', 'profiles', 'studioSessions'] as const;
+const COUNTED = [
+  'plugins',
+  'memories',
+  'quarantined',
+  'conversations',
+  'profiles',
+  'studioSessions',
+  'secrets',
+  'modelKeys',
+] as const;
 const LEFT = ['secrets', 'modelKey', 'mcpServer', 'autoApply', 'log', 'unreadable'] as const satisfies LeftOut[];
 
 /** How many things there are, in words: a list without what is not there. */

@@ -75,6 +75,10 @@ export const BACKUP = {
   'backup.many.profiles': ['{count} mode profiles', '{count} 个模式配置', '{count} 個模式設定檔'],
   'backup.one.studioSessions': ['1 studio session', '1 个工作室会话', '1 個工作室工作階段'],
   'backup.many.studioSessions': ['{count} studio sessions', '{count} 个工作室会话', '{count} 個工作室工作階段'],
+  'backup.one.secrets': ['1 secret of a plugin', '1 个插件密钥', '1 個外掛金鑰'],
+  'backup.many.secrets': ['{count} secrets of plugins', '{count} 个插件密钥', '{count} 個外掛金鑰'],
+  'backup.one.modelKeys': ['the key of the model', '模型的密钥', '模型的金鑰'],
+  'backup.many.modelKeys': ['{count} keys of models', '{count} 个模型密钥', '{count} 個模型金鑰'],
   'backup.fail.BAD_ARGS': [
     'This file is no backup. Choose a zip file that “Save backup” has written.',
     '此文件不是备份。请选择由“保存备份”生成的 zip 文件。',
