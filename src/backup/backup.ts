@@ -18,7 +18,7 @@ export function openBackup({ store, storage, life, memory, plugins }: BackupHost
     if (store === null) throw noPlace('this host stores nothing beyond the page');
     return [store, partsOf(store)];
   };
-  /** The workers read what is stored, which makes good what the browser has lost and a copy still has. */
+  /** Opens the stores first, so that a database that the browser has lost is recovered from its mirror. */
   const woken = async (): Promise<readonly Part[]> => {
     const [, parts] = place();
     await Promise.all([plugins.load().then(({ pluginStore }) => pluginStore.open()), memory.facade.chats()]);

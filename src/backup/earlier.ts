@@ -34,7 +34,7 @@ export class EarlierGrants {
   all(): readonly EarlierGrant[] {
     return [...this.#enabled].map(([plugin, enabled]) => {
       const found = this.#found.get(plugin) ?? { plugin, permissions: {}, grantedAt: 0 };
-      // What was restored here and never switched on is as it was before that.
+      // A plugin that was restored here and never switched on keeps the state that it had on the earlier device.
       const wasOn =
         this.#granted.has(plugin) || !this.#found.has(plugin) ? enabled : this.#found.get(plugin)?.enabled === true;
       return { ...found, enabled: wasOn };

@@ -14,7 +14,7 @@ export class Journal {
   #pages = 0;
   #target = 0;
 
-  /** Takes away what somebody has left behind who died while preparing. */
+  /** Deletes the unfinished journal of a page that closed while it prepared a restore. */
   async begin(): Promise<void> {
     await this.#database.write(async (objects) => {
       objects.clear();
@@ -37,7 +37,7 @@ export class Journal {
     return pages;
   }
 
-  /** From here on the restore happens, whatever ends. */
+  /** Commits the restore: after this it completes, even if the page closes. */
   async end(state: RestoreState): Promise<void> {
     await this.#put('state', state);
     await this.#database.close();

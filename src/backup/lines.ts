@@ -8,7 +8,7 @@ const PIECE_CHARS = 256 * 1024;
 /** A longer line would not fit into a text of every browser. */
 const LINE_CHARS = 256 * 1024 * 1024;
 
-/** Collects pairs as lines of JSON. Nothing of it is ever one text. */
+/** Collects pairs as lines of JSON. The file is never built as one string. */
 export class LineWriter {
   readonly #encoder = new TextEncoder();
   readonly #hash = sha256Parts();

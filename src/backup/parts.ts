@@ -13,7 +13,7 @@ export interface Part {
   readonly database: string;
   /** The storage bucket with the copy of its database. */
   readonly bucket?: string;
-  /** Whether a pair goes into a backup, and may come out of one. `leftOut` is called for what stays and the user should know of. */
+  /** True for a key that is saved, and accepted by a restore. Calls `leftOut` for a key that is left out and that the user should know of. */
   readonly takes: (key: Key, leftOut?: CountLeftOut) => boolean;
   /** Keys that are counted. */
   readonly counted: { readonly [what in keyof BackupCounts]?: readonly [from: Key, to: Key] };
@@ -42,7 +42,7 @@ const byList =
   (key: Key): boolean =>
     Array.isArray(key) && firsts.includes(String(key[0]));
 
-/** Behind the colon that ends a prefix comes the semicolon. */
+/** The range of all keys with a prefix: `;` is the character after `:`. */
 const prefixed = (prefix: string) => [prefix, `${prefix.slice(0, -1)};`] as const;
 const listed = (first: string) => [[first], [first, []]] as const;
 

@@ -8,15 +8,15 @@ export { promisifyRequest };
 export const JOURNAL = 'bulkhead-restore';
 /** The one object store of a database. */
 export const OBJECTS = 'keyval';
-/** Where a database is; `make` is false where there is to be nothing that was not there: then there may be no such place. */
+/** Opens the place of a database. `make: false` opens an existing place only; resolves to `undefined` if there is none. */
 export type Factory = (make: boolean) => Promise<IDBFactory | undefined>;
 
 /** What is done in one transaction. */
 export type Work<T> = (pairs: IDBObjectStore) => Promise<T>;
 
 /**
- * The layout of idb-keyval with two things more: a write has reached the disk when its transaction completes, which that
- * library's own `createStore` cannot ask for; and who only reads makes no database.
+ * The layout of idb-keyval, with two differences that its `createStore` cannot offer: a write can wait for the disk, and a read
+ * never creates the database.
  */
 export class Database {
   readonly #name: string;
