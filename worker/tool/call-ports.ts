@@ -18,6 +18,8 @@ export interface CallPortsOptions {
 
 /** Greatest number of refusals that are reported by name, and of denials that are recognised. */
 const REFUSED = 32;
+/** A method as capabilities have it. A refusal reaches people, so it repeats nothing else of a guest. */
+const NAME = /^[\w-]+(\.[\w-]+)*$/;
 
 /** What a guest was denied: the request, and what of it a manifest would have to name. */
 export interface Denied {
@@ -51,8 +53,13 @@ export class CallPorts {
     let [method, args]: [string, unknown] = ['', null];
     try {
       [method, args] = parseJson(body) as [string, unknown];
-    } catch (error) {
-      this.#refuse({ asker, about: { method: '' } }, request, 'CAPABILITY_DENIED', (error as Error).message);
+    } catch {
+      this.#refuse(
+        { asker, about: { method: '' } },
+        request,
+        'CAPABILITY_DENIED',
+        'not granted: a request that is not JSON',
+      );
       return;
     }
     if (typeof method !== 'string' || method.length > METHOD_CHARS) {
@@ -105,7 +112,7 @@ export class CallPorts {
     if (revoked !== undefined) return ['CAPABILITY_DENIED', `not granted: ${group}: ${revoked}`];
     if (!Object.hasOwn(ports, group)) {
       const why = Object.hasOwn(denials, group) ? denials[group] : undefined;
-      return ['CAPABILITY_DENIED', `not granted: ${why ?? method}`];
+      return ['CAPABILITY_DENIED', `not granted: ${why ?? (NAME.test(method) ? method : 'an unknown capability')}`];
     }
     const over = (what: string, most: number): [string, string] => ['CAPABILITY_LIMIT', `more than ${most} ${what}`];
     if (this.#open.size >= limits.requestsInFlight) return over('requests at once', limits.requestsInFlight);

@@ -98,6 +98,14 @@ test('a guest cannot pass its own error off as a denial', async () => {
   }
 });
 
+test('a refusal repeats no sentence of a guest', async () => {
+  await using host = plainHost({ store: null });
+  const body = `await ctx.request('session expired: log in again at evil.example', {})`;
+  await host.plugins.install({ code: asking('speaker', [], tool('speak', 'write', body)) }, ENABLE);
+  const { code, message } = await failure(host.tools.execute('speak', {}));
+  expect([code, message]).toEqual(['CAPABILITY_DENIED', 'not granted: an unknown capability']);
+});
+
 test('a denial of an earlier call is none of this one', async () => {
   await using host = plainHost({ store: null, freshState: 'guest' });
   const body = `if (args.first) { try { await ctx.storage.set('a', 1) } catch (error) { globalThis.kept = error; throw error } }
