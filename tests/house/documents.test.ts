@@ -123,5 +123,6 @@ test('the scripts that the documents name exist', () => {
     .join('\n');
   const named = [...text.matchAll(/(?:`|^)npm (?:run )?([a-z0-9:]+)/gm)].map(([, name]) => name ?? '');
   expect(named.length).toBeGreaterThan(3);
-  expect(named.filter((name) => !(name in scripts) && !['ci', 'i', 'init', 'install', 'pack'].includes(name))).toEqual([]);
+  const ofNpm = ['ci', 'i', 'init', 'install', 'pack'];
+  expect(named.filter((name) => !(name in scripts) && !ofNpm.includes(name))).toEqual([]);
 });
