@@ -42,6 +42,8 @@ test('A17: opening settles only when the popup is closed, and not before', async
   expect(await page.getByTestId('studio-input').evaluate((one) => one.matches(':focus'))).toBe(true);
   await say(page, 'Hello');
   await page.getByText('Nothing to do.').waitFor();
+  // The answer is shown before its turn ends, and until then Escape asks whether to leave.
+  await page.getByTestId('studio-send').waitFor();
   expect(await page.evaluate(() => window.shell.closed)).toBe(false);
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => window.shell.closed);
