@@ -1,6 +1,6 @@
 import { type Asset, assetChecks } from '../assets/index.js';
 
-/** URLs at which the page serves the seven files beside the bundle. */
+/** URLs at which the page serves the files beside the bundle. */
 export interface Assets {
   /** Serve it without a CSP header, and with COEP if the page has it. */
   readonly frame: string;
