@@ -24,6 +24,13 @@ type HostFunction = (
   id: number,
 ) => number;
 
+/** Answers a question of the guest at once: a text or bytes. What it throws becomes the guest's error. */
+export type Native = (op: number, text: string, bytes: Uint8Array | undefined) => string | Uint8Array | undefined;
+
+/** What the guest says takes three values, what it asks five. */
+const SAYS = 3;
+const ASKS = 5;
+
 /** Above so many characters the browser's own encoder is faster than the engine's loop. */
 const LONG_CHARS = 64;
 const ARGUMENTS = 4;
@@ -46,21 +53,67 @@ export class FastPath {
     this.#runtime = runtime as RuntimePointer;
   }
 
-  /** Listens to all messages of the guest from now on, by each host function. */
-  listen(said: (kind: number, id: number, text: string) => void): void {
+  /** Listens to all messages of the guest from now on, by each host function, and answers its questions. */
+  listen(said: (kind: number, id: number, text: string) => void, native: Native): void {
     const [ffi, emscripten, context] = [this.#ffi, this.#emscripten, this.#context];
-    const decoder = new TextDecoder();
-    emscripten.callbacks.callFunction = (_asyncify, _context, _self, count, values) => {
-      if (count !== 3) return 0;
-      const at = (i: number) => ffi.QTS_ArgvGetJSValueConstPointer(values, i);
-      const text = ffi.QTS_GetString(context, at(2));
+    const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+    const number = (value: ConstPointer) => ffi.QTS_GetFloat64(context, value);
+    const string = (value: ConstPointer): string => {
+      const text = ffi.QTS_GetString(context, value);
       const heap = emscripten.HEAPU8;
       const start = text as unknown as number;
       const words = decoder.decode(heap.subarray(start, heap.indexOf(0, start)));
       ffi.QTS_FreeCString(context, text);
-      said(ffi.QTS_GetFloat64(context, at(0)), ffi.QTS_GetFloat64(context, at(1)), words);
-      return 0;
+      return words;
     };
+    emscripten.callbacks.callFunction = (_asyncify, _context, _self, count, values) => {
+      const at = (i: number) => ffi.QTS_ArgvGetJSValueConstPointer(values, i);
+      if (count === SAYS) {
+        said(number(at(0)), number(at(1)), string(at(2)));
+        return 0;
+      }
+      if (count !== ASKS) return 0;
+      const length = number(at(4));
+      const bytes = length < 0 ? undefined : this.#bytes(at(2), number(at(3)), length);
+      return this.#answer(native, number(at(0)), string(at(1)), bytes);
+    };
+  }
+
+  /** A view of a buffer of the guest, valid until the guest runs on. Offset and length are untrusted. */
+  #bytes(buffer: ConstPointer, offset: number, length: number): Uint8Array {
+    const [ffi, context] = [this.#ffi, this.#context];
+    const start = ffi.QTS_GetArrayBuffer(context, buffer) as unknown as number;
+    if (start === 0) return new Uint8Array(0);
+    const size = ffi.QTS_GetArrayBufferLength(context, buffer);
+    const from = Math.min(Math.max(0, offset), size);
+    return this.#emscripten.HEAPU8.subarray(start + from, start + Math.min(from + length, size));
+  }
+
+  /**
+   * Asks the host and makes a value of its answer: an `ArrayBuffer`, or a text that begins with `=`. A text with NUL comes as a JSON
+   * string, an error as `!` and JSON of its name and message.
+   */
+  #answer(native: Native, op: number, text: string, bytes: Uint8Array | undefined): number {
+    let answer: string | Uint8Array | undefined;
+    try {
+      answer = native(op, text, bytes);
+    } catch (error) {
+      const { name, message } = error as Error;
+      answer = `!${JSON.stringify([String(name), String(message)])}`;
+      return this.#text(answer) as unknown as number;
+    }
+    if (answer === undefined) return 0;
+    if (typeof answer === 'string') {
+      return this.#text(answer.includes('\0') ? JSON.stringify(answer) : `=${answer}`) as unknown as number;
+    }
+    const at = this.#room(Math.max(1, answer.length));
+    this.#emscripten.HEAPU8.set(answer, at);
+    const made = this.#ffi.QTS_NewArrayBuffer(
+      this.#context,
+      at as unknown as Args<'QTS_NewArrayBuffer'>[1],
+      answer.length,
+    );
+    return made as unknown as number;
   }
 
   /** Calls the dispatcher with two numbers and two texts. Its errors are dropped. */

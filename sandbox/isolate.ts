@@ -1,10 +1,12 @@
 import { GUEST_PACE } from '../worker/protocol/guest-pace.js';
 import { type Handle, startEngine } from './engine.js';
+import type { Native } from './fast-path.js';
 import { prelude } from './guest/prelude.generated.js';
-import { type GuestLimits, SAY, TO_GUEST } from './guest/wire.js';
+import { type GuestLimits, NATIVE, SAY, TO_GUEST } from './guest/wire.js';
 import { type Image, putImage, reseed, takeImage } from './image.js';
+import { partsNamedIn, sourceOfPart } from './parts.js';
 
-export { type GuestLimits, SAY, TO_GUEST };
+export { type GuestLimits, NATIVE, type Native, SAY, TO_GUEST };
 
 /** Why an isolate is finished: it will not run another instruction. */
 export type IsolateFault = 'interrupt' | 'pump' | 'memory' | 'engine';
@@ -22,6 +24,8 @@ export interface IsolateOptions {
   readonly stop: () => boolean;
   /** Called with each message of the guest, in order, while it runs. All three values are untrusted. */
   readonly onMessage: (kind: number, id: number, text: string) => void;
+  /** Answers the questions of the guest's platform; without it, the guest has the language only. */
+  readonly native?: Native;
   /** The guest to begin with, in place of an empty one: of this very engine, and this prelude. */
   readonly image?: Image | undefined;
 }
@@ -47,6 +51,10 @@ export interface Isolate {
 }
 
 export const SOURCE_NAME = 'plugin.js';
+
+const languageOnly: Native = () => {
+  throw new Error('this guest has no platform');
+};
 
 /** Makes a guest and prepares its realm. @throws when the engine cannot start, e.g. out of address space; `ImageError` when its image does not wake up. */
 export async function createIsolate(options: IsolateOptions): Promise<Isolate> {
@@ -87,12 +95,14 @@ export async function createIsolate(options: IsolateOptions): Promise<Isolate> {
     }
   };
 
+  const beyond = options.native ?? languageOnly;
+  const native: Native = (op, text, bytes) => (op === NATIVE.part ? sourceOfPart(text) : beyond(op, text, bytes));
   fastPath.listen((kind, id, text) => {
     // Messages of a guest after its stop are ignored: it may have caught the stop itself.
     if (fault || interrupted || engine.memoryRefused) return;
     if (kind === SAY.alive) awake = text;
     else options.onMessage(kind, id, text);
-  });
+  }, native);
   const dispatcher = options.image?.dispatcher ?? prepare();
 
   function prepare(): number {
@@ -119,6 +129,7 @@ export async function createIsolate(options: IsolateOptions): Promise<Isolate> {
       return engine.memoryBytes;
     },
     load(source) {
+      if (options.native) for (const part of partsNamedIn(source)) send(TO_GUEST.part, 0, part, '');
       enter(() => {
         const result = context.evalCode(source, SOURCE_NAME, { type: 'module', strict: true });
         if (interrupted) return;

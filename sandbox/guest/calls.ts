@@ -1,8 +1,8 @@
-import { AbortController, type AbortSignal, abortError } from './abort.js';
 import { makeGroups } from './capabilities.js';
 import { formatLine } from './console.js';
 import { type Context, makeContext, makePlain } from './context.js';
-import { describe, fault, isError } from './errors.js';
+import { abortError, describe, fault, isError } from './errors.js';
+import type { Kit, Platform } from './platform.js';
 import {
   bind,
   ErrorClass,
@@ -17,12 +17,18 @@ import {
   slice,
   stringify,
   TypeErrorClass,
+  toText,
 } from './primordials.js';
 import { callSoon } from './promises.js';
 import type { Tools } from './tools.js';
-import { type GuestLimits, SAY } from './wire.js';
+import { type GuestLimits, NATIVE, SAY } from './wire.js';
 
 export type Say = (kind: number, id: number, text: string) => void;
+
+interface Controller {
+  readonly signal: object;
+  abort(reason: unknown): void;
+}
 
 interface Waiting {
   readonly resolve: (value: unknown) => void;
@@ -36,6 +42,11 @@ export interface Calls {
   abort(id: number, reason: string): void;
   reply(id: number, text: string): void;
   refuse(id: number, text: string): void;
+  /** A request to the outside, for the open call. */
+  request(method: string, args: unknown): Promise<unknown>;
+  /** Starts a computation of the host; also while the plugin loads. */
+  compute: Kit['start'];
+  computed(id: number, text: string): void;
   /** The host has processed its messages: calls that await a progress report continue. */
   tick(): void;
 }
@@ -47,6 +58,7 @@ export function makeCalls(
   say: Say,
   api: { readonly [name: string]: unknown },
   enter: (id: number) => void,
+  platform: () => Platform,
 ): Calls {
   const waiting = new MapClass<number, Waiting>();
   let inFlight = 0;
@@ -92,12 +104,13 @@ export function makeCalls(
   let open = 0;
   let latest = 0;
   /** Its controller, made at its first use: most tools use none. */
-  let controller: AbortController | undefined;
+  let controller: Controller | undefined;
   let aborted: Error | undefined;
-  const signal = (): AbortSignal => {
+  const signal = (): object => {
     if (!controller) {
-      controller = new AbortController();
-      if (aborted) controller.abort(aborted);
+      const made: Controller = new (platform().use('events').AbortController)();
+      if (aborted) made.abort(aborted);
+      controller = made;
     }
     return controller.signal;
   };
@@ -133,6 +146,7 @@ export function makeCalls(
     open = 0;
     if (inFlight > 0) mapClear(waiting);
     inFlight = 0;
+    platform().hooks.closed?.();
     say(kind, id, text);
   };
   const refuse = (id: number, code: string, error: unknown) => settle(id, SAY.failed, describe(error, limits, code));
@@ -196,6 +210,7 @@ export function makeCalls(
         return;
       }
       enter(id);
+      platform().hooks.opened?.();
       try {
         const now = text === '' ? plain : makeContext(text, shared);
         made = now;
@@ -224,6 +239,28 @@ export function makeCalls(
       inFlight -= 1;
       const { code, message } = parse(text) as { code: string; message: string };
       entry.reject(fault(code, message));
+    },
+    request: (method, args) => request(latest, method, args),
+    compute(name, input, bytes, offset = 0, length = bytes?.byteLength ?? -1) {
+      if (inFlight >= limits.requestsInFlight) {
+        return rejected(fault('CAPABILITY_LIMIT', `more than ${limits.requestsInFlight} requests at once`));
+      }
+      const id = ++requests;
+      inFlight += 1;
+      return new PromiseClass((resolve, reject) => {
+        mapSet(waiting, id, { resolve, reject });
+        platform().ask(NATIVE.start, stringify([id, name, input]), bytes, offset, length);
+      });
+    },
+    computed(id, text) {
+      const entry = mapGet(waiting, id);
+      if (!entry) return;
+      mapDelete(waiting, id);
+      inFlight -= 1;
+      const end = parse(text) as [kind: number, value?: unknown, message?: string];
+      if (end[0] === 0) entry.resolve(platform().ask(NATIVE.take, toText(id)));
+      else if (end[0] === 1) entry.resolve(end[1]);
+      else entry.reject(platform().errorOf(end[1] as string, end[2] as string));
     },
     tick() {
       const { resolve } = ticking ?? {};

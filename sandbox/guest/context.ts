@@ -1,4 +1,3 @@
-import type { AbortSignal } from './abort.js';
 import { type Groups, mergeGroups } from './capabilities.js';
 import {
   create,
@@ -48,7 +47,7 @@ const KEY_CHARS = 500;
 export interface Shared {
   readonly groups: Groups;
   readonly functions: { readonly [name: string]: unknown };
-  readonly signal: () => AbortSignal;
+  readonly signal: () => object;
   readonly request: (method: string, args: unknown) => Promise<unknown>;
 }
 
@@ -60,7 +59,7 @@ export function makePlain({ groups, functions, signal }: Shared): Context {
   return { ctx: freeze(ctx), inRun: false, activated: () => undefined };
 }
 
-const putSignal = (ctx: object, signal: () => AbortSignal) =>
+const putSignal = (ctx: object, signal: () => object) =>
   defineProperty(ctx, 'signal', { get: signal, enumerable: true, configurable: true });
 
 function put(target: object, fields: { readonly [name: string]: unknown }): void {

@@ -23,6 +23,13 @@ export function fault(code: string, message: string, asTypeError = false): Error
   return error;
 }
 
+/** An error as the platform names it when something was aborted. */
+export function abortError(message: string): Error {
+  const error = new ErrorClass(message);
+  defineProperty(error, 'name', { value: 'AbortError', configurable: true, writable: true });
+  return error;
+}
+
 /** True for an error of any kind, a proxy around one included. Never throws. */
 export function isError(value: unknown): value is Error {
   try {

@@ -1,7 +1,8 @@
-import { AbortController, AbortSignal } from './abort.js';
 import { makeCalls, type Say } from './calls.js';
 import { formatLine, makeConsole } from './console.js';
 import { describe, fault, markOf } from './errors.js';
+import type { Part } from './globals.js';
+import { type Ask, makePlatform, type Platform } from './platform.js';
 import { assign, closePrototypes, freeze, parse, stringify, toText } from './primordials.js';
 import { settle, soon } from './promises.js';
 import { makeTools, rowsOf, sourceOf } from './tools.js';
@@ -12,7 +13,9 @@ import { type GuestLimits, SAY, TO_GUEST } from './wire.js';
  * once with its one function, and keeps the dispatcher it answers. Neither ever stands on a global. What differs from
  * guest to guest is sent later, so that one image serves all.
  */
-export function prepare(say: Say): (kind: number, id: number, a: unknown, b: string) => void {
+export function prepare(host: Say & Ask): (kind: number, id: number, a: unknown, b: string) => void {
+  // The host tells what is said from what is asked by the number of values.
+  const say: Say = (kind, id, text) => host(kind, id, text);
   const limits = {} as GuestLimits;
   const tools = makeTools(limits);
   let loading = true;
@@ -35,22 +38,26 @@ export function prepare(say: Say): (kind: number, id: number, a: unknown, b: str
     resolveToolSource: (name: unknown) => sourceOf(toText(name), tools),
   });
   const getExtensionApi = (name: unknown) => (name === 'orchestrator' ? orchestrator : undefined);
-  const calls = makeCalls(tools, limits, say, { ...orchestrator, getExtensionApi }, (id) => {
+  let platform: Platform;
+  const enter = (id: number) => {
     current = id;
-  });
+  };
+  const calls = makeCalls(tools, limits, say, { ...orchestrator, getExtensionApi }, enter, () => platform);
+  const log = (level: string, values: unknown[]) => say(SAY.log, current, `${level} ${formatLine(values, limits)}`);
 
   const define = (name: string, value: unknown) =>
     Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false });
-  define(
-    'console',
-    makeConsole((level, values) => say(SAY.log, current, `${level} ${formatLine(values, limits)}`)),
-  );
-  define('AbortController', AbortController);
-  define('AbortSignal', AbortSignal);
+  define('console', makeConsole(log));
   define('queueMicrotask', soon);
   define('registerTool', register);
   define('registerOrchestrationTool', register);
   define('getExtensionApi', getExtensionApi);
+  platform = makePlatform((op, text, buffer, offset, length) => host(op, text, buffer, offset, length), {
+    start: calls.compute,
+    request: calls.request,
+    log,
+    limits,
+  });
   closePrototypes();
 
   const threw = (error: unknown): void => say(SAY.failed, 0, describe(error, limits, markOf(error)));
@@ -74,6 +81,9 @@ export function prepare(say: Say): (kind: number, id: number, a: unknown, b: str
     else if (kind === TO_GUEST.tick) calls.tick();
     else if (kind === TO_GUEST.loaded) settle(a, loaded, threw);
     else if (kind === TO_GUEST.limits) assign(limits, parse(b));
+    else if (kind === TO_GUEST.part) platform.use(a as Part);
+    else if (kind === TO_GUEST.timers) platform.hooks.timers?.();
+    else if (kind === TO_GUEST.computed) calls.computed(id, b);
     else if (kind === TO_GUEST.alive) say(SAY.alive, id, b);
     else if (kind === TO_GUEST.threw) threw(a);
   };

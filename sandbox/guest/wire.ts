@@ -11,6 +11,31 @@ export const SAY = {
   alive: 9,
 } as const;
 
+/**
+ * The questions of a guest that its host answers at once, by the same function: `(op, text, buffer, offset, length)`. None of them
+ * reaches anything: they compute, or they concern the guest itself.
+ */
+export const NATIVE = {
+  /** The source of a part of the platform, by its name. */
+  part: 1,
+  /** Begins a computation that takes its time: `[id, name, input]` as JSON. Its end is reported as `TO_GUEST.computed`. */
+  start: 2,
+  /** The bytes that a computation made, by its id, once. */
+  take: 3,
+  /** When the next timer is due, in milliseconds; a negative number when none is. */
+  timer: 4,
+  /** UTF-8 of a well-formed text without NUL. */
+  encode: 5,
+  /** UTF-8 of any text, given as JSON. */
+  encodeJson: 6,
+  /** Text of bytes: the encoding's label, `fatal` and `ignoreBOM` as JSON. */
+  decode: 7,
+  /** Random bytes. */
+  random: 8,
+  /** Anything of the table of pure functions: `[name, ...input]` as JSON, answered as JSON. */
+  compute: 9,
+} as const;
+
 /** The messages from a host to its guest, by the one dispatcher: `(kind, id, a, b)`. */
 export const TO_GUEST = {
   loaded: 1,
@@ -24,6 +49,12 @@ export const TO_GUEST = {
   context: 9,
   limits: 10,
   alive: 11,
+  /** Loads a part of the platform before the plugin's source is evaluated. */
+  part: 12,
+  /** The first timer is due. */
+  timers: 13,
+  /** A computation has ended: its id, and `[0]` for bytes, `[1, value]` or `[2, name, message]` as JSON. */
+  computed: 14,
 } as const;
 
 /** Limits a guest checks before anything is copied out of it. Sent as JSON text before the plugin is loaded. */

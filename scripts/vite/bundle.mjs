@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -37,6 +37,16 @@ export async function bundlePrelude() {
   return `(()=>{${code};return prelude.prepare})()`;
 }
 
+/** The parts of the guest's platform by name, each as text that evaluates to its `make` function. */
+export async function bundleParts() {
+  const files = (await readdir(`${root}sandbox/guest/parts`)).filter((file) => file.endsWith('.ts'));
+  const made = files.map(async (file) => {
+    const { code } = await bundle(`sandbox/guest/parts/${file}`, { format: 'iife', name: 'part' });
+    return [file.replace(/\.ts$/, ''), `(()=>{${code};return part.make})()`];
+  });
+  return Object.fromEntries(await Promise.all(made));
+}
+
 /** What an image is an image of: SHA-256 of the engine's file and of the prelude, in hexadecimal. */
 const imageKey = async (prelude) =>
   createHash('sha256')
@@ -44,14 +54,16 @@ const imageKey = async (prelude) =>
     .update(prelude)
     .digest('hex');
 
-/** Answers `./prelude.generated.js` with the bundled prelude, in every build, test and server alike. */
+/** Answers `./prelude.generated.js` and `./parts.generated.js` with what is bundled for guests, in every build, test and server alike. */
 export function preludePlugin() {
-  const id = '\0bulkhead-prelude';
+  const [id, partsId] = ['\0bulkhead-prelude', '\0bulkhead-parts'];
   return {
     name: 'bulkhead-prelude',
     enforce: 'pre',
-    resolveId: (source) => (source.endsWith('/prelude.generated.js') ? id : null),
+    resolveId: (source) =>
+      source.endsWith('/prelude.generated.js') ? id : source.endsWith('/parts.generated.js') ? partsId : null,
     async load(found) {
+      if (found === partsId) return `export const parts = ${JSON.stringify(await bundleParts())};`;
       if (found !== id) return null;
       const text = await bundlePrelude();
       return `export const prelude = ${JSON.stringify(text)};\nexport const imageKey = ${JSON.stringify(await imageKey(text))};`;

@@ -4,6 +4,8 @@ import { toolContract } from '../protocol/tool.js';
 import { ANSWERS_AT_ONCE } from '../rpc/fast-path.js';
 import { serve } from '../rpc/serve.js';
 import type { ToolWorkerStart } from '../rpc/wire.js';
+import { makeComputations } from './natives/computations.js';
+import { makeNatives } from './natives/index.js';
 import { leftovers, realm } from './realm.js';
 import { ToolService } from './service.js';
 
@@ -24,6 +26,12 @@ async function main(): Promise<void> {
     nextTask: realm.nextTask,
     setTimer: realm.setTimer,
     clearTimer: realm.clearTimer,
+    platform: {
+      natives: makeNatives(realm.parts),
+      computations: makeComputations(realm.parts),
+      setTimer: realm.setTimer,
+      clearTimer: realm.clearTimer,
+    },
     emit: (event) => emit(event),
   });
   const server = serve(toolContract, service, port, {

@@ -1,6 +1,7 @@
 import type { Image } from '../../sandbox/image.js';
 import type { GuestLimits } from '../../sandbox/isolate.js';
 import { type Limits, PACE } from '../protocol/limits.js';
+import type { GuestPlatformOptions } from './guest-platform.js';
 
 /** The options of a guest. */
 export interface GuestOptions {
@@ -15,6 +16,8 @@ export interface GuestOptions {
   readonly isGone: (flag: string) => boolean;
   /** A stretch takes long: what waits to be sent should not wait for its end. */
   readonly onLong?: () => void;
+  /** What the guest's platform is made of. */
+  readonly platform: Omit<GuestPlatformOptions, 'enter'>;
   /** The memory image to start from; without one the guest evaluates its source. */
   readonly image?: Image | undefined;
 }

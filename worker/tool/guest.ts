@@ -6,6 +6,7 @@ import { parseJson, utf8Bytes } from '../protocol/json.js';
 import type { Asker } from './call-ports.js';
 import { callFailure, crashError, loadFailure, memoryError, stoppedError, timeoutError } from './failures.js';
 import { type GuestOptions, guestLimits } from './guest-options.js';
+import { GuestPlatform } from './guest-platform.js';
 import type { OpenCall, Settled } from './open-call.js';
 
 /**
@@ -30,9 +31,19 @@ export class Guest implements Asker {
   /** Running time of the present stretch at which the flag is looked for. */
   #nextLook = 0;
   #isLong = false;
+  readonly #platform: GuestPlatform;
+  /** Resolves the wait of a load whose guest was entered. */
+  #entered: (() => void) | undefined;
 
   constructor(options: GuestOptions) {
     this.#options = options;
+    this.#platform = new GuestPlatform({
+      ...options.platform,
+      enter: (kind, id, text) => {
+        this.#enter((isolate) => isolate.send(kind, id, '', text));
+        this.#entered?.();
+      },
+    });
   }
 
   /** False once the guest is finished. */
@@ -50,6 +61,14 @@ export class Guest implements Asker {
     const isolate = await this.#open();
     this.#stretch(() => isolate.load(source));
     await this.#pump();
+    // A top-level await of a timer or of a computation goes on when that has entered the guest.
+    while (!isolate.fault && this.#loaded === undefined && !this.#loadFailed && this.#platform.waits) {
+      await new Promise<void>((resolve) => {
+        this.#entered = resolve;
+      });
+      await this.#pumped;
+    }
+    this.#entered = undefined;
     this.#loadingMs = undefined;
     // A source that declared its tools and runs on for ever has not loaded.
     if (isolate.fault) throw this.#loadFault(isolate);
@@ -66,7 +85,8 @@ export class Guest implements Asker {
 
   /** An image of the guest as it is now, between calls. */
   capture(): Image | undefined {
-    return this.#isolate?.capture();
+    // What waits for something outside cannot be restored.
+    return this.#platform.waits ? undefined : this.#isolate?.capture();
   }
 
   /** Restores the state of the image. @returns false on failure: the guest must then be dropped. */
@@ -104,6 +124,7 @@ export class Guest implements Asker {
   end(error: BulkheadError): void {
     this.#lastMemoryBytes = this.memoryBytes;
     this.#isolate = undefined;
+    this.#platform.clear();
     this.#settle({ error });
   }
 
@@ -121,6 +142,7 @@ export class Guest implements Asker {
       guest: guestLimits(this.#options),
       seed,
       image,
+      native: this.#platform.native,
       stop: () => this.#isOver(this.#options.now()),
       onMessage: (kind, id, text) => this.#onMessage(kind, id, text),
     });
@@ -129,7 +151,7 @@ export class Guest implements Asker {
 
   #enter(work: (isolate: Isolate) => void): void {
     const isolate = this.#isolate;
-    if (!this.#call || !isolate) return;
+    if (!isolate || (!this.#call && this.#loadingMs === undefined)) return;
     if (this.#running) this.#stretch(() => work(isolate));
     else this.#pumped = this.#run(work);
   }
@@ -272,6 +294,7 @@ export class Guest implements Asker {
       this.#since = now;
     }
     this.#call = undefined;
+    this.#platform.clear();
     call.ports.close();
     call.settle(outcome);
   }

@@ -2,6 +2,7 @@
  * Wall 4. Imported first: takes what the tool worker itself needs, then removes everything else from the realm, before
  * any other code of the bundle runs. An allow-list, because browsers keep adding things.
  */
+import { browserParts } from './natives/platform.js';
 import { REALM_GLOBALS } from './realm-globals.js';
 
 const scope = globalThis as unknown as DedicatedWorkerGlobalScope;
@@ -19,6 +20,8 @@ hop.port1.onmessage = () => hops.shift()?.();
 
 /** Functions that the worker keeps for itself, out of reach of any code that does not import them. */
 export const realm = {
+  /** For the natives of guests. */
+  parts: browserParts(),
   now: (): number => performance.now(),
   setTimer: (work: () => void, ms: number): number => setTimer(work, ms),
   clearTimer: (timer: number): void => clearTimer(timer),

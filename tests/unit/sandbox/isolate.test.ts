@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { PARTS } from '../../../sandbox/guest/globals.js';
 import { createIsolate, SAY, TO_GUEST } from '../../../sandbox/isolate.js';
 import { GUEST, guest, type Heard, MiB, module, run, tool } from './isolates.js';
 
@@ -91,6 +92,11 @@ test('two guests draw different random numbers', async () => {
   expect(a.last?.text).not.toBe(b.last?.text);
 });
 
+/** Globals of the platform that are no classes. */
+const platform = Object.values(PARTS)
+  .flat()
+  .filter((name) => !/^[A-Z]/.test(name));
+
 test('a plugin finds neither the host function nor the dispatcher, and cannot bend JSON', async () => {
   const { last } = await run(`
     try { Object.prototype.toJSON = () => 'forged'; } catch {}
@@ -98,7 +104,11 @@ test('a plugin finds neither the host function nor the dispatcher, and cannot be
     JSON.stringify = () => '"forged"'; Map.prototype.get = () => undefined;
     return Object.getOwnPropertyNames(globalThis).filter((n) => !/^[A-Z]|^(console|registerTool|queueMicrotask|eval|is|parse|decode|encode|escape|unescape|globalThis|undefined)/.test(n));
   `);
-  expect(last).toEqual({ kind: SAY.done, id: 7, text: '["registerOrchestrationTool","getExtensionApi"]' });
+  expect(last).toEqual({
+    kind: SAY.done,
+    id: 7,
+    text: JSON.stringify(['registerOrchestrationTool', 'getExtensionApi', ...platform]),
+  });
 });
 
 test('a stack trace in the plugin shows only the plugin', async () => {

@@ -6,6 +6,7 @@ import { CallPorts } from '../../../worker/tool/call-ports.js';
 import { Guest } from '../../../worker/tool/guest.js';
 import { CallLog } from '../../../worker/tool/log.js';
 import { openCall } from '../../../worker/tool/open-call.js';
+import { platform } from '../../fixtures/platform.js';
 
 let module: WebAssembly.Module;
 beforeAll(async () => {
@@ -47,6 +48,7 @@ async function openGuest(clock: Clock, limits: Partial<Limits> = {}, isGone = (_
     seed: () => crypto.getRandomValues(new Uint8Array(8)),
     nextTask: () => new Promise((resolve) => setImmediate(resolve)),
     isGone,
+    platform: platform(),
   });
   await guest.load(SOURCE);
   const start = (tool: string, args = '{}', cpuMs = 100, timeoutMs = 1_000) => {
@@ -146,6 +148,7 @@ test('a source that never stops loading ends by its own limit', async () => {
     seed: () => new Uint8Array(8),
     nextTask: () => Promise.resolve(),
     isGone: () => false,
+    platform: platform(),
   });
   await expect(guest.load('for (;;) {}')).rejects.toMatchObject({ code: 'TOOL_TIMEOUT', details: { limit: 'loadMs' } });
 });

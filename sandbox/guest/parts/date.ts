@@ -1,0 +1,3 @@
+import type { MakePart } from '../platform.js';
+
+export const make: MakePart = () => ({});

@@ -1,0 +1,26 @@
+import { PARTS, type Part } from './guest/globals.js';
+import { parts } from './guest/parts.generated.js';
+
+/** Methods that the engine has and that a part makes right. */
+const METHODS: { readonly [part in Part]?: RegExp } = {
+  intl: /\btoLocale[A-Z]|\blocaleCompare\b/,
+};
+
+const owner = new Map<string, Part>();
+for (const part of Object.keys(PARTS) as Part[]) for (const name of PARTS[part]) owner.set(name, part);
+
+const NAMES = new RegExp(`(?<![\\w$])(?:${[...owner.keys()].join('|')})(?![\\w$])`, 'g');
+
+/** The parts that a source names, comments and texts included, in the order of the table. */
+export function partsNamedIn(source: string): readonly Part[] {
+  const named = new Set<Part>();
+  for (const [name] of source.matchAll(NAMES)) named.add(owner.get(name) as Part);
+  for (const part of Object.keys(METHODS) as Part[]) if (METHODS[part]?.test(source)) named.add(part);
+  return (Object.keys(PARTS) as Part[]).filter((part) => named.has(part));
+}
+
+/** The source of a part: evaluates to the function that makes it. @throws for a name of no part. */
+export function sourceOfPart(name: string): string {
+  if (!Object.hasOwn(parts, name)) throw new Error(`no part ${name}`);
+  return parts[name] ?? '';
+}

@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { LIMITS } from '../../../worker/protocol/limits.js';
+import { CallPorts } from '../../../worker/tool/call-ports.js';
+import { Guest } from '../../../worker/tool/guest.js';
+import { CallLog } from '../../../worker/tool/log.js';
+import { openCall, type Settled } from '../../../worker/tool/open-call.js';
+import { platform } from '../../fixtures/platform.js';
+
+const file = createRequire(import.meta.url).resolve('@jitl/quickjs-wasmfile-release-sync/wasm');
+const module = readFile(file).then((bytes) => WebAssembly.compile(bytes));
+
+/** A guest with a platform, whose tool `main` has this body. */
+export async function platformGuest(body: string, before = '') {
+  const guest = new Guest({
+    module: await module,
+    limits: LIMITS,
+    namesTaken: [],
+    now: () => performance.now(),
+    seed: () => crypto.getRandomValues(new Uint8Array(8)),
+    nextTask: () => new Promise((resolve) => setImmediate(resolve)),
+    isGone: () => false,
+    platform: platform(),
+  });
+  const source = `${before}\nregisterTool({ name: 'main', mode: 'read', parameters: { type: 'object' }, exec: async (args, ctx) => { ${body} } });`;
+  await guest.load(source);
+  return guest;
+}
+
+/** Calls the tool once. @returns its result, parsed, and the lines of its log. */
+export async function callMain(guest: Guest, args: unknown = {}): Promise<{ value: unknown; lines: string[] }> {
+  const lines: string[] = [];
+  const emit = (event: { kind: string; lines?: readonly { text: string }[] }) => {
+    for (const { text } of event.lines ?? []) lines.push(text);
+    return true;
+  };
+  const log = new CallLog({
+    call: 1,
+    lines: 1_000,
+    bytes: 100_000,
+    now: () => 0,
+    setTimer: (work) => {
+      work();
+      return 0;
+    },
+    emit: emit as never,
+  });
+  const ports = new CallPorts({ ports: {}, denials: {}, limits: LIMITS });
+  const settled = await new Promise<Settled>((settle) => {
+    const call = openCall({
+      id: 1,
+      tool: 'main',
+      timeoutMs: 20_000,
+      cpuMs: 10_000,
+      flag: '',
+      startedAt: performance.now(),
+      log,
+      ports,
+      settle,
+    });
+    guest.execute(call, 'execute', JSON.stringify(args));
+  });
+  if ('error' in settled) throw settled.error;
+  return { value: settled.text === '' ? undefined : JSON.parse(settled.text), lines };
+}
+
+/** What the tool's body answers in a guest of its own. */
+export const inGuest = async (body: string, args?: unknown) => (await callMain(await platformGuest(body), args)).value;

@@ -1,0 +1,91 @@
+import { NATIVE, type Native, TO_GUEST } from '../../sandbox/isolate.js';
+import { parseJson } from '../protocol/json.js';
+import type { Computation } from './natives/computations.js';
+
+export interface GuestPlatformOptions {
+  readonly natives: Native;
+  readonly computations: { readonly [name: string]: Computation };
+  readonly setTimer: (work: () => void, ms: number) => number;
+  readonly clearTimer: (timer: number) => void;
+  /** Sends a message into the guest, unless what it is for has ended. */
+  readonly enter: (kind: number, id: number, text: string) => void;
+}
+
+/** Computations of one guest that may run at once. */
+const AT_ONCE = 64;
+
+/** What the platform of one guest waits for: its first timer and its computations. */
+export class GuestPlatform {
+  readonly #options: GuestPlatformOptions;
+  readonly #results = new Map<number, Uint8Array>();
+  #timer: number | undefined;
+  #running = 0;
+  /** Computations begun before this are nobody's. */
+  #era = 0;
+
+  constructor(options: GuestPlatformOptions) {
+    this.#options = options;
+  }
+
+  /** True while something will enter the guest by itself. */
+  get waits(): boolean {
+    return this.#timer !== undefined || this.#running > 0;
+  }
+
+  /** Answers a question of the guest. */
+  readonly native: Native = (op, text, bytes) => {
+    if (op === NATIVE.timer) this.#arm(Number(text));
+    else if (op === NATIVE.start) this.#start(text, bytes);
+    else if (op === NATIVE.take) return this.#take(Number(text));
+    else return this.#options.natives(op, text, bytes);
+    return undefined;
+  };
+
+  /** Forgets everything that waits. */
+  clear(): void {
+    this.#arm(-1);
+    this.#results.clear();
+    this.#era += 1;
+    this.#running = 0;
+  }
+
+  #arm(ms: number): void {
+    const { setTimer, clearTimer, enter } = this.#options;
+    if (this.#timer !== undefined) clearTimer(this.#timer);
+    this.#timer = undefined;
+    if (!(ms >= 0)) return;
+    this.#timer = setTimer(() => {
+      this.#timer = undefined;
+      enter(TO_GUEST.timers, 0, '');
+    }, ms);
+  }
+
+  #take(id: number): Uint8Array {
+    const bytes = this.#results.get(id) ?? new Uint8Array(0);
+    this.#results.delete(id);
+    return bytes;
+  }
+
+  #start(text: string, bytes: Uint8Array | undefined): void {
+    const [id, name, input] = parseJson(text) as [number, string, unknown];
+    const era = this.#era;
+    const { computations, enter } = this.#options;
+    const work = Object.hasOwn(computations, name) ? computations[name] : undefined;
+    if (!work) throw new Error(`no computation ${name}`);
+    if (this.#running >= AT_ONCE) throw new Error(`more than ${AT_ONCE} computations at once`);
+    this.#running += 1;
+    // The guest's memory may move or change while the work goes on.
+    const copy = bytes?.slice() ?? new Uint8Array(0);
+    const end = (outcome: unknown[], result?: Uint8Array) => {
+      if (era !== this.#era) return;
+      this.#running -= 1;
+      if (result) this.#results.set(id, result);
+      enter(TO_GUEST.computed, id, JSON.stringify(outcome));
+    };
+    const fail = (error: unknown) => {
+      const { name: kind, message } = error instanceof Error ? error : new Error(String(error));
+      end([2, kind, message]);
+    };
+    void work(input, copy).then((value) => (value instanceof Uint8Array ? end([0], value) : end([1, value])), fail);
+  }
+}
