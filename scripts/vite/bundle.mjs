@@ -41,7 +41,9 @@ export async function bundlePrelude() {
 export async function bundleParts() {
   const files = (await readdir(`${root}sandbox/guest/parts`)).filter((file) => file.endsWith('.ts'));
   const made = files.map(async (file) => {
-    const { code } = await bundle(`sandbox/guest/parts/${file}`, { format: 'iife', name: 'part' });
+    // Classes keep the names that plugins see.
+    const minify = { mangle: { keepNames: { class: true, function: false } }, compress: true, codegen: true };
+    const { code } = await bundle(`sandbox/guest/parts/${file}`, { format: 'iife', name: 'part', minify });
     return [file.replace(/\.ts$/, ''), `(()=>{${code};return part.make})()`];
   });
   return Object.fromEntries(await Promise.all(made));

@@ -7,6 +7,8 @@ const partsOf = (url: URL): string[] => PARTS.map((name) => url[name]);
 
 /** The pure functions about URLs. */
 export const urlFunctions = {
+  /** The pairs of a query without its `?`. */
+  query: (text: string) => [...new URLSearchParams(`?${text}`)],
   /** Its parts, or `null` when the text is no URL. */
   url: (text: string, base?: string) => {
     try {
@@ -15,8 +17,9 @@ export const urlFunctions = {
       return null;
     }
   },
-  /** The parts of a URL after one of them was set. */
+  /** The parts of a URL after one of them was set; `null` when the text is no URL. */
   urlWith: (href: string, name: string, value: string) => {
+    if (name === 'href' && !URL.canParse(value)) return null;
     const url = new URL(href);
     if ((PARTS as readonly string[]).includes(name) && name !== 'origin')
       (url as unknown as Record<string, string>)[name] = value;
