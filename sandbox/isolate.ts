@@ -9,7 +9,7 @@ import { partsNamedIn, sourceOfPart } from './parts.js';
 export { type GuestLimits, NATIVE, type Native, SAY, TO_GUEST };
 
 /** Why an isolate is finished: it will not run another instruction. */
-export type IsolateFault = 'interrupt' | 'pump' | 'memory' | 'engine';
+export type IsolateFault = 'interrupt' | 'pump' | 'memory' | 'stack' | 'engine';
 
 export interface IsolateOptions {
   /** The compiled engine. */
@@ -52,6 +52,10 @@ export interface Isolate {
 
 export const SOURCE_NAME = 'plugin.js';
 
+/** The browser's own stack has ended before the engine saw the end of the guest's. */
+const isOverflow = (error: unknown): boolean =>
+  error instanceof Error && /call stack|too much recursion/i.test(error.message);
+
 const languageOnly: Native = () => {
   throw new Error('this guest has no platform');
 };
@@ -75,16 +79,16 @@ export async function createIsolate(options: IsolateOptions): Promise<Isolate> {
   /** Every entry into the engine: whatever comes out of it, the fault is decided by our own flags. */
   const enter = (work: () => void): void => {
     if (fault) return;
-    let thrown = false;
+    let thrown: IsolateFault | undefined;
     try {
       work();
-    } catch {
+    } catch (error) {
       // A host-level throw crossed WebAssembly frames, which leaves their stack pointer wrong.
-      thrown = true;
+      thrown = isOverflow(error) ? 'stack' : 'engine';
     }
     if (interrupted) fault = 'interrupt';
     else if (engine.memoryRefused) fault = 'memory';
-    else if (thrown) fault = 'engine';
+    else if (thrown) fault = thrown;
   };
 
   const use = <T>(handles: Handle[], work: (handles: Handle[]) => T): T => {

@@ -89,6 +89,8 @@ export function makePlatform(ask: Ask, rest: Omit<Kit, 'ask' | 'compute' | 'use'
     for (let i = 0; i < names.length; i++) {
       const name = names[i] as string;
       if (has(now, name)) define(name, now[name]);
+      // What this browser cannot give is not there, so that a library that looks for it finds nothing.
+      else if (getOwn(globalThis, name)?.get) delete (globalThis as { [name: string]: unknown })[name];
     }
     return now;
   };
@@ -117,5 +119,6 @@ export function makePlatform(ask: Ask, rest: Omit<Kit, 'ask' | 'compute' | 'use'
   return { use, ask: question, errorOf, hooks };
 }
 
+const getOwn = Object.getOwnPropertyDescriptor;
 const define = (name: string, value: unknown): void =>
   void defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false });

@@ -16,8 +16,8 @@ export const LIMITS = {
   graceMs: 100,
   /** Linear memory of one guest: the engine's stack, its heap and everything the plugin keeps. At least 16 MiB. */
   memoryBytes: 64 * MiB,
-  /** The guest's own call stack. */
-  stackBytes: 64 * KiB,
+  /** The guest's own call stack. The browser's ends soon after: 128 KiB is more than Chromium's workers can give. */
+  stackBytes: 116 * KiB,
   /** A plugin's worker without calls for this long is ended. The next call starts another. */
   idleMs: 60_000,
   /** UTF-8 text of a plugin's source. */

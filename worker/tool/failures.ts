@@ -77,8 +77,15 @@ export const memoryError = (what: string, limits: Limits) =>
     stoppedBy: 'memory',
   });
 
+export const stackError = (what: string) =>
+  new BulkheadError(
+    'TOOL_CRASHED',
+    `${what} needs more stack than the browser gives: replace deep recursion, deeply nested JSON or deeply nested source by a loop`,
+    { stoppedBy: 'engine', limit: 'stackBytes' },
+  );
+
 export const crashError = (what: string) =>
-  new BulkheadError('TOOL_CRASHED', `${what} overflowed the engine's own stack`, { stoppedBy: 'engine' });
+  new BulkheadError('TOOL_CRASHED', `${what} broke the engine it ran in`, { stoppedBy: 'engine' });
 
 export const timeoutError = (what: string, limit: string, ms: number, stoppedBy: StoppedBy) =>
   new BulkheadError('TOOL_TIMEOUT', `${what} ${limit === 'timeoutMs' ? 'took' : 'ran'} longer than ${ms} ms`, {

@@ -1,10 +1,18 @@
 import type { Image } from '../../sandbox/image.js';
-import { createIsolate, type Isolate, SAY, TO_GUEST } from '../../sandbox/isolate.js';
-import { BulkheadError, type StoppedBy } from '../protocol/errors.js';
+import { createIsolate, type Isolate, type IsolateFault, SAY, TO_GUEST } from '../../sandbox/isolate.js';
+import { BulkheadError } from '../protocol/errors.js';
 import { GUEST_PACE } from '../protocol/guest-pace.js';
 import { parseJson, utf8Bytes } from '../protocol/json.js';
 import type { Asker } from './call-ports.js';
-import { callFailure, crashError, loadFailure, memoryError, stoppedError, timeoutError } from './failures.js';
+import {
+  callFailure,
+  crashError,
+  loadFailure,
+  memoryError,
+  stackError,
+  stoppedError,
+  timeoutError,
+} from './failures.js';
 import { type GuestOptions, guestLimits } from './guest-options.js';
 import { GuestPlatform } from './guest-platform.js';
 import type { OpenCall, Settled } from './open-call.js';
@@ -233,13 +241,14 @@ export class Guest implements Asker {
     return call.interrupted;
   }
 
-  #finish(stoppedBy: StoppedBy): void {
+  #finish(stoppedBy: IsolateFault): void {
     const call = this.#call;
     const { limits, now } = this.#options;
     const limit = call?.over(now(), 0);
     const what = call?.tool ?? 'a tool';
     if (call?.interrupted) this.end(stoppedError(what));
     else if (stoppedBy === 'memory') this.end(memoryError(what, limits));
+    else if (stoppedBy === 'stack') this.end(stackError(what));
     else if (stoppedBy === 'engine') this.end(crashError(what));
     else if (call && limit) this.end(timeoutError(what, limit, call[limit], stoppedBy));
     else this.end(new BulkheadError('WORKER_LOST', `${what}: its guest had to be stopped`, { stoppedBy }));
@@ -248,6 +257,7 @@ export class Guest implements Asker {
   #loadFault(isolate: Isolate): BulkheadError {
     const { limits } = this.#options;
     if (isolate.fault === 'memory') return memoryError('the source', limits);
+    if (isolate.fault === 'stack') return stackError('the source');
     if (isolate.fault === 'engine') return crashError('the source');
     if (isolate.fault) return timeoutError('the source', 'loadMs', limits.loadMs, isolate.fault);
     return new BulkheadError('SOURCE_THREW', 'a top-level await of the source never ends', { stoppedBy: 'pump' });

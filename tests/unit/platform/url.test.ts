@@ -3,14 +3,44 @@ import { expectSame } from './both.js';
 import { inGuest } from './guests.js';
 
 const URLS = [
-  ...['https://example.com', 'HTTP://EXAMPLE.com:80/a/../b?x=1#y', 'http://user:p%40ss@host:8080/p?q#h', 'file:///C:/a b'],
-  ...['http://münchen.de/ä?ö#ü', 'mailto:a@b.c', 'data:text/plain,hi', 'http://[::1]:3000/', 'http://0x7f.1/', 'http://a b'],
-  ...['//x', '', 'http://', 'https://ex%61mple.com/', 'http://example.com:99999', 'javascript:alert(1)', 'blob:https://a/b'],
-  ...['http://a/\u0000', 'http://a/?\ud800', 'HTTP:\\\\back\\slash', ' \thttp://trim \n', 'http://xn--/', 'ws://h:80', 'a:b:c'],
+  ...[
+    'https://example.com',
+    'HTTP://EXAMPLE.com:80/a/../b?x=1#y',
+    'http://user:p%40ss@host:8080/p?q#h',
+    'file:///C:/a b',
+  ],
+  ...[
+    'http://münchen.de/ä?ö#ü',
+    'mailto:a@b.c',
+    'data:text/plain,hi',
+    'http://[::1]:3000/',
+    'http://0x7f.1/',
+    'http://a b',
+  ],
+  ...[
+    '//x',
+    '',
+    'http://',
+    'https://ex%61mple.com/',
+    'http://example.com:99999',
+    'javascript:alert(1)',
+    'blob:https://a/b',
+  ],
+  ...[
+    'http://a/\u0000',
+    'http://a/?\ud800',
+    'HTTP:\\\\back\\slash',
+    ' \thttp://trim \n',
+    'http://xn--/',
+    'ws://h:80',
+    'a:b:c',
+  ],
 ];
 
 test.each(URLS)('parses %j as the standard says', async (url) => {
-  await expectSame(`const u = new URL(${JSON.stringify(url)}); return [u.href, u.origin, u.protocol, u.username, u.password, u.host, u.hostname, u.port, u.pathname, u.search, u.hash, String(u), JSON.stringify(u)];`);
+  await expectSame(
+    `const u = new URL(${JSON.stringify(url)}); return [u.href, u.origin, u.protocol, u.username, u.password, u.host, u.hostname, u.port, u.pathname, u.search, u.hash, String(u), JSON.stringify(u)];`,
+  );
 });
 
 test.each([
@@ -42,7 +72,9 @@ test.each([
   ['href', 'bad'],
   ['origin', 'https://x'],
 ])('sets %s to %j', async (name, value) => {
-  await expectSame(`const u = new URL('https://a:b@h:1/p?q=1#f'); u.searchParams.get('q'); u[${JSON.stringify(name)}] = ${JSON.stringify(value)}; return [u.href, [...u.searchParams]];`);
+  await expectSame(
+    `const u = new URL('https://a:b@h:1/p?q=1#f'); u.searchParams.get('q'); u[${JSON.stringify(name)}] = ${JSON.stringify(value)}; return [u.href, [...u.searchParams]];`,
+  );
 });
 
 test.each([

@@ -83,7 +83,7 @@ test.each([
 
 test('a parser that overflows the engine itself finishes the isolate, not the worker', async () => {
   const { isolate } = await guest(`export default ${'('.repeat(3_000)}1${')'.repeat(3_000)};`);
-  expect(isolate.fault).toBe('engine');
+  expect(isolate.fault).toBe('stack');
 });
 
 test('two guests draw different random numbers', async () => {

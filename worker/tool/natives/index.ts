@@ -1,6 +1,7 @@
 import { NATIVE } from '../../../sandbox/guest/wire.js';
 import type { Native } from '../../../sandbox/isolate.js';
 import { parseJson } from '../../protocol/json.js';
+import { patternFunctions } from './pattern.js';
 import type { BrowserParts } from './platform.js';
 import { decode, encode, textFunctions } from './text.js';
 import { urlFunctions } from './url.js';
@@ -18,7 +19,7 @@ type Pure = (...input: never[]) => unknown;
  */
 export function makeNatives(parts: BrowserParts): Native {
   const pure = new Map<string, Pure>(
-    Object.entries({ ...textFunctions(parts), ...urlFunctions } as Record<string, Pure>),
+    Object.entries({ ...textFunctions(parts), ...urlFunctions, ...patternFunctions(parts) } as Record<string, Pure>),
   );
   return (op, text, bytes) => {
     if (op === NATIVE.encode) return encode(text);

@@ -7,18 +7,25 @@ const text = (value: unknown): string => `${value}`.toWellFormed();
 
 const ESCAPES: { readonly [char: string]: string } = { '!': '%21', "'": '%27', '(': '%28', ')': '%29', '~': '%7E' };
 /** One name or value in the form `application/x-www-form-urlencoded`. */
-const escape = (value: string): string =>
+const escapeForm = (value: string): string =>
   encodeURIComponent(value)
     .replace(/%20/g, '+')
     .replace(/[!'()~]/g, (char) => ESCAPES[char] as string);
 
 const serialise = (list: readonly Pair[]): string =>
-  list.map(([name, value]) => `${escape(name)}=${escape(value)}`).join('&');
+  list.map(([name, value]) => `${escapeForm(name)}=${escapeForm(value)}`).join('&');
 
-export type SearchParams = ReturnType<typeof makeSearchParams>;
+/** `URLSearchParams`, and what `URL` needs of it. */
+export interface SearchParams {
+  readonly URLSearchParams: new (init?: unknown) => object;
+  /** Reports each change as the new query. */
+  readonly onChange: (params: object, changed: (query: string) => void) => void;
+  /** Puts another query in place of the pairs. */
+  readonly replace: (params: object, query: string) => void;
+}
 
-/** Makes `URLSearchParams`, and what `URL` needs of it. */
-export function makeSearchParams(kit: Kit) {
+/** Makes `URLSearchParams`. */
+export function makeSearchParams(kit: Kit): SearchParams {
   const parse = (query: string): Pair[] => (query === '' ? [] : (kit.compute('query', query) as Pair[]));
   const need = (given: IArguments, count: number): void => {
     if (given.length < count) throw new TypeError(`${count} arguments are needed, ${given.length} were given`);
@@ -121,8 +128,8 @@ export function makeSearchParams(kit: Kit) {
 
   return {
     URLSearchParams,
-    onChange: (params: URLSearchParams, changed: (query: string) => void) => onChange(params, changed),
-    replace: (params: URLSearchParams, query: string) => replace(params, query),
+    onChange: (params, changed) => onChange(params as URLSearchParams, changed),
+    replace: (params, query) => replace(params as URLSearchParams, query),
   };
 }
 

@@ -17,7 +17,7 @@ export function makeURL(kit: Kit, { URLSearchParams, onChange, replace }: Search
 
   class URL {
     #parts: string[];
-    #params: InstanceType<typeof URLSearchParams> | undefined;
+    #params: object | undefined;
 
     constructor(url: unknown, base?: unknown) {
       if (arguments.length === 0) throw new TypeError('URL needs a text');
@@ -49,7 +49,7 @@ export function makeURL(kit: Kit, { URLSearchParams, onChange, replace }: Search
       }
     }
 
-    get searchParams(): InstanceType<typeof URLSearchParams> {
+    get searchParams(): object {
       if (!this.#params) {
         this.#params = new URLSearchParams(this.search);
         onChange(this.#params, (query) => this.#set('search', query));
@@ -81,12 +81,11 @@ export function makeURL(kit: Kit, { URLSearchParams, onChange, replace }: Search
       get(this: URL) {
         return read(this, at);
       },
-      set:
-        name === 'origin'
-          ? undefined
-          : function (this: URL, value: unknown) {
-              change(this, name, value);
-            },
+      ...(name !== 'origin' && {
+        set(this: URL, value: unknown) {
+          change(this, name, value);
+        },
+      }),
     });
   });
   return URL;
