@@ -1,7 +1,7 @@
 import { makeGroups } from './capabilities.js';
-import { formatLine } from './console.js';
 import { type Context, makeContext, makePlain } from './context.js';
 import { abortError, describe, fault, isError } from './errors.js';
+import { formatLine } from './log-line.js';
 import type { Kit, Platform } from './platform.js';
 import {
   bind,

@@ -3,6 +3,7 @@
  * evaluated before a source that names one of its globals, and so belongs to the plugin's image; otherwise at the first use.
  */
 export const PARTS = {
+  console: ['console'],
   events: [
     ...['Event', 'EventTarget', 'CustomEvent', 'ErrorEvent', 'MessageEvent', 'PromiseRejectionEvent'],
     ...['AbortController', 'AbortSignal', 'DOMException'],

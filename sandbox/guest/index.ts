@@ -1,7 +1,7 @@
 import { makeCalls, type Say } from './calls.js';
-import { formatLine, makeConsole } from './console.js';
 import { describe, fault, markOf } from './errors.js';
 import type { Part } from './globals.js';
+import { formatLine } from './log-line.js';
 import { type Ask, makePlatform, type Platform } from './platform.js';
 import { assign, closePrototypes, freeze, parse, stringify, toText } from './primordials.js';
 import { settle, soon } from './promises.js';
@@ -47,7 +47,6 @@ export function prepare(host: Say & Ask): (kind: number, id: number, a: unknown,
 
   const define = (name: string, value: unknown) =>
     Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false });
-  define('console', makeConsole(log));
   define('queueMicrotask', soon);
   define('registerTool', register);
   define('registerOrchestrationTool', register);

@@ -29,21 +29,13 @@ export async function platformGuest(body: string, before = '') {
 
 /** Calls the tool once. @returns its result, parsed, and the lines of its log. */
 export async function callMain(guest: Guest, args: unknown = {}): Promise<{ value: unknown; lines: string[] }> {
-  const lines: string[] = [];
-  const emit = (event: { kind: string; lines?: readonly { text: string }[] }) => {
-    for (const { text } of event.lines ?? []) lines.push(text);
-    return true;
-  };
   const log = new CallLog({
     call: 1,
     lines: 1_000,
     bytes: 100_000,
     now: () => 0,
-    setTimer: (work) => {
-      work();
-      return 0;
-    },
-    emit: emit as never,
+    setTimer: () => 0,
+    emit: () => false,
   });
   const ports = new CallPorts({ ports: {}, denials: {}, limits: LIMITS });
   const settled = await new Promise<Settled>((settle) => {
@@ -61,6 +53,7 @@ export async function callMain(guest: Guest, args: unknown = {}): Promise<{ valu
     guest.execute(call, 'execute', JSON.stringify(args));
   });
   if ('error' in settled) throw settled.error;
+  const lines = log.close().map(({ text }) => text);
   return { value: settled.text === '' ? undefined : JSON.parse(settled.text), lines };
 }
 
