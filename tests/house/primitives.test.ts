@@ -4,7 +4,12 @@ import { sources, textOf } from './imports.js';
 /** What is written once, the pattern of a copy, and the files that may have it. */
 const ONCE: readonly (readonly [what: string, copy: RegExp, home: RegExp])[] = [
   // The tool worker takes the function before it removes it from its global scope.
-  ['a random id', /getRandomValues|randomUUID/, /^worker\/(primitives\/random-id|tool\/realm)\.ts$/],
+  // The platform of guests gives plugins both.
+  [
+    'a random id',
+    /getRandomValues|randomUUID/,
+    /^(worker\/(primitives\/random-id|tool\/(realm|natives\/index))|sandbox\/guest\/parts\/crypto)\.ts$/,
+  ],
   [
     'a mutex of promises',
     /(this\.#\w+|\b\w+) = \1\s*\.then\(|const (\w+) = [\w.#]+\.then\([^;]*\);\s*[\w.#]+ = \2\.(catch|then)\(/,
@@ -14,7 +19,7 @@ const ONCE: readonly (readonly [what: string, copy: RegExp, home: RegExp])[] = [
   [
     'a timer that is cancelled, for a debounce or a deadline',
     /clearTimeout|ReturnType<typeof setTimeout>|window\.setTimeout/,
-    /^(worker\/(primitives\/timers|tool\/realm)|src\/primitives\/awake-timeout)\.ts$/,
+    /^(worker\/(primitives\/timers|tool\/realm)|src\/primitives\/awake-timeout|sandbox\/guest\/(globals|parts\/timers))\.ts$/,
   ],
   ['a sleep', /new Promise(<\w+>)?\(\((\w+)\) => (void )?setTimeout\(\2\b/, /^worker\/primitives\/timers\.ts$/],
 ];

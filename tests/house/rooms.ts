@@ -119,7 +119,7 @@ export const OTHER_ROOMS: readonly { room: string; may: readonly string[]; packa
   },
   {
     room: 'worker/tool',
-    may: ['worker/tool', 'worker/protocol', 'worker/rpc', 'worker/adapters/schema', 'sandbox'],
+    may: ['worker/tool', 'worker/primitives', 'worker/protocol', 'worker/rpc', 'worker/adapters/schema', 'sandbox'],
     packages: ['zod/mini'],
   },
   {
@@ -161,7 +161,7 @@ export const OTHER_ROOMS: readonly { room: string; may: readonly string[]; packa
       'worker/protocol/spec',
       'worker/protocol/capabilities',
     ],
-    packages: [],
+    packages: ['web-streams-polyfill'],
   },
   {
     room: 'sandbox',

@@ -1,8 +1,9 @@
 import type { GuestError } from '../../sandbox/guest/wire.js';
-import { SOURCE_NAME } from '../../sandbox/isolate.js';
+import { type IsolateFault, SOURCE_NAME } from '../../sandbox/isolate.js';
 import { BulkheadError, type ErrorCode, type ErrorDetails, type StoppedBy } from '../protocol/errors.js';
-import { parseJson } from '../protocol/json.js';
+import { parseJson, utf8Bytes } from '../protocol/json.js';
 import { type Limits, PACE } from '../protocol/limits.js';
+import type { OpenCall } from './open-call.js';
 
 /** Codes the prelude may give a source that does not load; anything else a guest says stays the guest's word. */
 const LOAD_CODES: readonly ErrorCode[] = [
@@ -72,20 +73,19 @@ export function loadFailure(text: string): BulkheadError {
 export const stoppedError = (what: string) =>
   new BulkheadError('STOPPED', `${what}: stopped by its caller`, { stoppedBy: 'abort' });
 
-export const memoryError = (what: string, limits: Limits) =>
-  new BulkheadError('TOOL_MEMORY', `${what} used more than ${limits.memoryBytes} bytes of memory`, {
-    stoppedBy: 'memory',
-  });
-
-export const stackError = (what: string) =>
-  new BulkheadError(
-    'TOOL_CRASHED',
-    `${what} needs more stack than the browser gives: replace deep recursion, deeply nested JSON or deeply nested source by a loop`,
-    { stoppedBy: 'engine', limit: 'stackBytes' },
-  );
-
-export const crashError = (what: string) =>
-  new BulkheadError('TOOL_CRASHED', `${what} broke the engine it ran in`, { stoppedBy: 'engine' });
+/** The error of a guest that ended by itself: of memory, of stack, or in the engine; `undefined` for one that was stopped. */
+function faultError(what: string, fault: IsolateFault, limits: Limits): BulkheadError | undefined {
+  if (fault === 'memory') {
+    const message = `${what} used more than ${limits.memoryBytes} bytes of memory`;
+    return new BulkheadError('TOOL_MEMORY', message, { stoppedBy: 'memory' });
+  }
+  if (fault === 'stack') {
+    const message = `${what} needs more stack than the browser gives: replace deep recursion, deeply nested JSON or deeply nested source by a loop`;
+    return new BulkheadError('TOOL_CRASHED', message, { stoppedBy: 'engine', limit: 'stackBytes' });
+  }
+  if (fault !== 'engine') return undefined;
+  return new BulkheadError('TOOL_CRASHED', `${what} broke the engine it ran in`, { stoppedBy: 'engine' });
+}
 
 export const timeoutError = (what: string, limit: string, ms: number, stoppedBy: StoppedBy) =>
   new BulkheadError('TOOL_TIMEOUT', `${what} ${limit === 'timeoutMs' ? 'took' : 'ran'} longer than ${ms} ms`, {
@@ -93,3 +93,31 @@ export const timeoutError = (what: string, limit: string, ms: number, stoppedBy:
     limit,
     ms,
   });
+
+/** Why a call had to be ended. */
+export function endError(call: OpenCall | undefined, fault: IsolateFault, limits: Limits, now: number): BulkheadError {
+  const limit = call?.over(now, 0);
+  const what = call?.tool ?? 'a tool';
+  const stoppedBy = fault === 'pump' ? 'pump' : 'interrupt';
+  if (call?.interrupted) return stoppedError(what);
+  const own = faultError(what, fault, limits);
+  if (own) return own;
+  if (call && limit) return timeoutError(what, limit, call[limit], stoppedBy);
+  return new BulkheadError('WORKER_LOST', `${what}: its guest had to be stopped`, { stoppedBy });
+}
+
+/** Why a source has not loaded that did not say so itself. */
+export function loadError(fault: IsolateFault | undefined, limits: Limits): BulkheadError {
+  const own = fault && faultError('the source', fault, limits);
+  if (own) return own;
+  if (fault === 'interrupt' || fault === 'pump') return timeoutError('the source', 'loadMs', limits.loadMs, fault);
+  return new BulkheadError('SOURCE_THREW', 'a top-level await of the source never ends', { stoppedBy: 'pump' });
+}
+
+/** What is wrong with the size of a result, if anything. */
+export function resultFault(text: string, { resultBytes }: Limits): { readonly error: BulkheadError } | undefined {
+  const bytes = text.length * 3 > resultBytes ? utf8Bytes(text) : 0;
+  if (bytes <= resultBytes) return undefined;
+  const message = `the result takes ${bytes} bytes of ${resultBytes}`;
+  return { error: new BulkheadError('TOOL_RESULT_TOO_LARGE', message, { stoppedBy: 'guest' }) };
+}

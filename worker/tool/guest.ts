@@ -1,18 +1,10 @@
 import type { Image } from '../../sandbox/image.js';
 import { createIsolate, type Isolate, type IsolateFault, SAY, TO_GUEST } from '../../sandbox/isolate.js';
-import { BulkheadError } from '../protocol/errors.js';
+import type { BulkheadError } from '../protocol/errors.js';
 import { GUEST_PACE } from '../protocol/guest-pace.js';
-import { parseJson, utf8Bytes } from '../protocol/json.js';
+import { parseJson } from '../protocol/json.js';
 import type { Asker } from './call-ports.js';
-import {
-  callFailure,
-  crashError,
-  loadFailure,
-  memoryError,
-  stackError,
-  stoppedError,
-  timeoutError,
-} from './failures.js';
+import { callFailure, endError, loadError, loadFailure, resultFault } from './failures.js';
 import { type GuestOptions, guestLimits } from './guest-options.js';
 import { GuestPlatform } from './guest-platform.js';
 import type { OpenCall, Settled } from './open-call.js';
@@ -79,9 +71,9 @@ export class Guest implements Asker {
     this.#entered = undefined;
     this.#loadingMs = undefined;
     // A source that declared its tools and runs on for ever has not loaded.
-    if (isolate.fault) throw this.#loadFault(isolate);
+    if (isolate.fault) throw loadError(isolate.fault, this.#options.limits);
     if (this.#loaded !== undefined) return this.#loaded;
-    throw this.#loadFailed ?? this.#loadFault(isolate);
+    throw this.#loadFailed ?? loadError(isolate.fault, this.#options.limits);
   }
 
   /** Starts the isolate with the plugin that its image holds. */
@@ -241,26 +233,9 @@ export class Guest implements Asker {
     return call.interrupted;
   }
 
-  #finish(stoppedBy: IsolateFault): void {
-    const call = this.#call;
+  #finish(fault: IsolateFault): void {
     const { limits, now } = this.#options;
-    const limit = call?.over(now(), 0);
-    const what = call?.tool ?? 'a tool';
-    if (call?.interrupted) this.end(stoppedError(what));
-    else if (stoppedBy === 'memory') this.end(memoryError(what, limits));
-    else if (stoppedBy === 'stack') this.end(stackError(what));
-    else if (stoppedBy === 'engine') this.end(crashError(what));
-    else if (call && limit) this.end(timeoutError(what, limit, call[limit], stoppedBy));
-    else this.end(new BulkheadError('WORKER_LOST', `${what}: its guest had to be stopped`, { stoppedBy }));
-  }
-
-  #loadFault(isolate: Isolate): BulkheadError {
-    const { limits } = this.#options;
-    if (isolate.fault === 'memory') return memoryError('the source', limits);
-    if (isolate.fault === 'stack') return stackError('the source');
-    if (isolate.fault === 'engine') return crashError('the source');
-    if (isolate.fault) return timeoutError('the source', 'loadMs', limits.loadMs, isolate.fault);
-    return new BulkheadError('SOURCE_THREW', 'a top-level await of the source never ends', { stoppedBy: 'pump' });
+    this.end(endError(this.#call, fault, limits, now()));
   }
 
   #onMessage(kind: number, id: number, text: string): void {
@@ -271,7 +246,7 @@ export class Guest implements Asker {
     }
     const call = this.#call;
     if (!call || (id !== call.id && kind !== SAY.log)) return;
-    if (kind === SAY.done) this.#settle(this.#checkResult(text));
+    if (kind === SAY.done) this.#settle(resultFault(text, this.#options.limits) ?? { text });
     else if (kind === SAY.cut) this.#settle({ text: JSON.stringify(text), cut: true });
     else if (kind === SAY.failed) {
       this.#settle({ error: callFailure(text, (message) => call.ports.denied(message)) });
@@ -284,14 +259,6 @@ export class Guest implements Asker {
         if (this.#call === call) call.ports.send(this, text);
       });
     }
-  }
-
-  #checkResult(text: string): { text: string } | { error: BulkheadError } {
-    const { resultBytes } = this.#options.limits;
-    const bytes = text.length * 3 > resultBytes ? utf8Bytes(text) : 0;
-    if (bytes <= resultBytes) return { text };
-    const message = `the result takes ${bytes} bytes of ${resultBytes}`;
-    return { error: new BulkheadError('TOOL_RESULT_TOO_LARGE', message, { stoppedBy: 'guest' }) };
   }
 
   #settle(outcome: Settled): void {
