@@ -1,4 +1,6 @@
 import type { FrameInit, FrameReply, FrameRequest } from '../../worker/rpc/wire.js';
+import { subtleComputation } from '../../worker/tool/natives/subtle.js';
+import { serveComputation } from '../../worker/tool/natives/subtle-port.js';
 import { scriptUrl } from '../primitives/index.js';
 
 const FLAG = new Blob(['1']);
@@ -19,6 +21,7 @@ addEventListener('message', function take(event: MessageEvent<FrameInit>) {
   const reply = (message: FrameReply) => port.postMessage(message);
   const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
   const workers = new Map<number, Worker>();
+  const crypts = new Map<number, MessagePort>();
   const flagsOf = new Map<number, readonly string[]>();
   const engine = WebAssembly.compile(wasm);
   let readable = true;
@@ -48,13 +51,23 @@ addEventListener('message', function take(event: MessageEvent<FrameInit>) {
     raise(worker, 1);
   };
 
+  /** A worker of an opaque origin has no Web Cryptography; this frame has, where the page has it. */
+  const serveCrypto = (id: number): { subtle?: MessagePort } => {
+    if (!crypto.subtle) return {};
+    const { port1, port2 } = new MessageChannel();
+    serveComputation(port1, subtleComputation({ crypto, atob: (data) => atob(data), btoa: (data) => btoa(data) }));
+    crypts.set(id, port1);
+    return { subtle: port2 };
+  };
+
   const spawn = async ({ worker: id, start }: Extract<FrameRequest, { type: 'spawn' }>) => {
     try {
       const worker = new Worker(scriptUrl(url));
       workers.set(id, worker);
       worker.onerror = (error) =>
         reply({ type: 'failed', worker: id, message: error.message || 'the worker did not start' });
-      worker.postMessage({ ...start, engine: await engine }, [start.port]);
+      const subtle = serveCrypto(id);
+      worker.postMessage({ ...start, ...subtle, engine: await engine }, [start.port, ...Object.values(subtle)]);
       raise(id, FLAGS);
     } catch (error) {
       reply({ type: 'failed', worker: id, message: (error as Error).message });
@@ -70,6 +83,8 @@ addEventListener('message', function take(event: MessageEvent<FrameInit>) {
       flagsOf.delete(data.worker);
       workers.get(data.worker)?.terminate();
       workers.delete(data.worker);
+      crypts.get(data.worker)?.close();
+      crypts.delete(data.worker);
     }
   };
 });

@@ -32,7 +32,8 @@ export const FLOORS: readonly Room[] = [
     ],
     storage: true,
   },
-  { room: 'isolation', worker: ['worker/rpc'] },
+  // The frame serves Web Cryptography to its workers.
+  { room: 'isolation', worker: ['worker/rpc', 'worker/tool/natives'] },
   { room: 'questions' },
   { room: 'simulation' },
   { room: 'isolation/guests', worker: ['worker/rpc'] },

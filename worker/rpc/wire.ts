@@ -57,6 +57,8 @@ export interface ToolWorkerInit {
 /** First and only message to a tool worker on its own global: its ports and the engine, compiled where that is possible. */
 export interface ToolWorkerStart extends ToolWorkerInit {
   readonly engine: WebAssembly.Module | ArrayBuffer;
+  /** Serves Web Cryptography to a worker whose own has none, because its origin is opaque. */
+  readonly subtle?: MessagePort;
 }
 
 /** First and only message to the broker. */

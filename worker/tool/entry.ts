@@ -11,8 +11,9 @@ import { ToolService } from './service.js';
 
 /** The tool worker: waits for its ports and the engine, then serves one plugin. */
 async function main(): Promise<void> {
-  const { port, engine, credits, spare } = await realm.start<ToolWorkerStart>();
+  const { port, engine, credits, spare, subtle } = await realm.start<ToolWorkerStart>();
   const module = engine instanceof WebAssembly.Module ? engine : await WebAssembly.compile(engine);
+  const computations = makeComputations(realm.parts, subtle);
   let emit: (event: unknown) => boolean = () => false;
   let flush = () => {};
   const service = new ToolService({
@@ -27,8 +28,8 @@ async function main(): Promise<void> {
     setTimer: realm.setTimer,
     clearTimer: realm.clearTimer,
     platform: {
-      natives: makeNatives(realm.parts),
-      computations: makeComputations(realm.parts),
+      natives: makeNatives(realm.parts, computations),
+      computations,
       setTimer: realm.setTimer,
       clearTimer: realm.clearTimer,
     },

@@ -1,10 +1,10 @@
 import { NATIVE, type Native, TO_GUEST } from '../../sandbox/isolate.js';
 import { parseJson } from '../protocol/json.js';
-import type { Computation } from './natives/computations.js';
+import type { Computations } from './natives/computations.js';
 
 export interface GuestPlatformOptions {
   readonly natives: Native;
-  readonly computations: { readonly [name: string]: Computation };
+  readonly computations: Computations;
   readonly setTimer: (work: () => void, ms: number) => number;
   readonly clearTimer: (timer: number) => void;
   /** Sends a message into the guest, unless what it is for has ended. */

@@ -17,9 +17,6 @@ export const make: MakePart = (kit) => {
       if (made) throw new TypeError('Illegal constructor');
       made = true;
     }
-    get subtle(): object {
-      return subtle;
-    }
     getRandomValues<T extends ArrayBufferView>(array: T): T {
       const kind = ArrayBuffer.isView(array) ? Object.prototype.toString.call(array).slice(8, -1) : '';
       if (!ArrayBuffer.isView(array)) throw new TypeError('getRandomValues takes a typed array');
@@ -42,5 +39,9 @@ export const make: MakePart = (kit) => {
       return 'Crypto';
     }
   }
-  return { Crypto, SubtleCrypto, CryptoKey, crypto: new Crypto() };
+  const crypto = new Crypto();
+  // As in a page: without https there is none.
+  if (!kit.compute('has', 'subtle')) return { Crypto, crypto };
+  Object.defineProperty(Crypto.prototype, 'subtle', { get: () => subtle, configurable: true, enumerable: true });
+  return { Crypto, SubtleCrypto, CryptoKey, crypto };
 };

@@ -1,10 +1,16 @@
 import type { BrowserParts } from './platform.js';
 import { subtleComputation } from './subtle.js';
+import { remoteComputation } from './subtle-port.js';
 
 /** Work that takes its time: input is JSON of the guest and a copy of its bytes; the result is plain data or bytes. */
 export type Computation = (input: unknown, bytes: Uint8Array<ArrayBuffer>) => Promise<unknown>;
 
 /** The computations that a guest may start. */
-export const makeComputations = (parts: BrowserParts): { readonly [name: string]: Computation } => ({
-  subtle: subtleComputation(parts),
-});
+export type Computations = { readonly [name: string]: Computation };
+
+/** The computations of this realm. `port` leads to a realm that has Web Cryptography, where this one has none. */
+export function makeComputations(parts: BrowserParts, port?: MessagePort): Computations {
+  const { crypto } = parts;
+  const subtle = crypto.subtle ? subtleComputation(parts) : port && remoteComputation(port);
+  return { ...(subtle && { subtle }) };
+}

@@ -1,6 +1,7 @@
 import { NATIVE } from '../../../sandbox/guest/wire.js';
 import type { Native } from '../../../sandbox/isolate.js';
 import { parseJson } from '../../protocol/json.js';
+import type { Computations } from './computations.js';
 import { patternFunctions } from './pattern.js';
 import type { BrowserParts } from './platform.js';
 import { decode, encode, textFunctions } from './text.js';
@@ -17,9 +18,14 @@ type Pure = (...input: never[]) => unknown;
  * What the browser computes for a guest at once. None of it holds a state or reaches anything. All input is untrusted; what throws
  * becomes an error of the guest.
  */
-export function makeNatives(parts: BrowserParts): Native {
+export function makeNatives(parts: BrowserParts, computations: Computations): Native {
   const pure = new Map<string, Pure>(
-    Object.entries({ ...textFunctions(parts), ...urlFunctions, ...patternFunctions(parts) } as Record<string, Pure>),
+    Object.entries({
+      has: (name: string) => Object.hasOwn(computations, name),
+      ...textFunctions(parts),
+      ...urlFunctions,
+      ...patternFunctions(parts),
+    } as Record<string, Pure>),
   );
   return (op, text, bytes) => {
     if (op === NATIVE.encode) return encode(text);

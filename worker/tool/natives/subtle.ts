@@ -24,7 +24,7 @@ const DERIVED_BITS = 8 * 65_536;
 const RAW_ONLY = ['HKDF', 'PBKDF2'];
 
 /** Web Cryptography for guests: one computation, by the name of the method. */
-export function subtleComputation({ crypto, atob, btoa }: BrowserParts): Computation {
+export function subtleComputation({ crypto, atob, btoa }: Pick<BrowserParts, 'crypto' | 'atob' | 'btoa'>): Computation {
   const { subtle } = crypto;
   const turns = new Semaphore(AT_ONCE);
   const bytesOf = (text: string) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
