@@ -1,11 +1,6 @@
 import { PARTS, type Part } from './guest/globals.js';
 import { parts } from './guest/parts.generated.js';
 
-/** Methods that the engine has and that a part makes right. */
-const METHODS: { readonly [part in Part]?: RegExp } = {
-  intl: /\btoLocale[A-Z]|\blocaleCompare\b/,
-};
-
 const owner = new Map<string, Part>();
 for (const part of Object.keys(PARTS) as Part[]) for (const name of PARTS[part]) owner.set(name, part);
 
@@ -15,7 +10,6 @@ const NAMES = new RegExp(`(?<![\\w$])(?:${[...owner.keys()].join('|')})(?![\\w$]
 export function partsNamedIn(source: string): readonly Part[] {
   const named = new Set<Part>();
   for (const [name] of source.matchAll(NAMES)) named.add(owner.get(name) as Part);
-  for (const part of Object.keys(METHODS) as Part[]) if (METHODS[part]?.test(source)) named.add(part);
   return (Object.keys(PARTS) as Part[]).filter((part) => named.has(part));
 }
 

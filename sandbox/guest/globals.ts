@@ -13,21 +13,8 @@ export const PARTS = {
   clone: ['structuredClone'],
   url: ['URL', 'URLSearchParams'],
   pattern: ['URLPattern'],
-  blob: ['Blob', 'File'],
-  forms: ['FormData'],
-  fetch: ['Headers', 'Request', 'Response', 'fetch'],
-  streams: [
-    ...['ReadableStream', 'ReadableStreamDefaultReader', 'ReadableStreamDefaultController'],
-    ...['ReadableStreamBYOBReader', 'ReadableStreamBYOBRequest', 'ReadableByteStreamController'],
-    ...['WritableStream', 'WritableStreamDefaultWriter', 'WritableStreamDefaultController'],
-    ...['TransformStream', 'TransformStreamDefaultController', 'ByteLengthQueuingStrategy', 'CountQueuingStrategy'],
-  ],
-  codecs: ['TextEncoderStream', 'TextDecoderStream', 'CompressionStream', 'DecompressionStream'],
   crypto: ['crypto', 'Crypto', 'CryptoKey', 'SubtleCrypto'],
   scope: ['self', 'navigator', 'performance', 'Performance', 'reportError'],
-  channel: ['MessageChannel', 'MessagePort'],
-  intl: ['Intl'],
-  date: ['Date'],
 } as const satisfies { readonly [part: string]: readonly string[] };
 
 /** Name of a part of the platform. */

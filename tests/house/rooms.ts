@@ -162,7 +162,7 @@ export const OTHER_ROOMS: readonly { room: string; may: readonly string[]; packa
       'worker/protocol/spec',
       'worker/protocol/capabilities',
     ],
-    packages: ['web-streams-polyfill'],
+    packages: [],
   },
   {
     room: 'sandbox',

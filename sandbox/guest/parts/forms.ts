@@ -1,3 +1,0 @@
-import type { MakePart } from '../platform.js';
-
-export const make: MakePart = () => ({});
