@@ -51,7 +51,12 @@ export const FLOORS: readonly Room[] = [
   { room: 'ports', worker: ['worker/rpc'] },
   {
     room: 'backup',
-    worker: ['worker/adapters/database', 'worker/adapters/hash', 'worker/adapters/restore-journal'],
+    worker: [
+      'worker/adapters/database',
+      'worker/adapters/database-names',
+      'worker/adapters/hash',
+      'worker/adapters/restore-journal',
+    ],
     storage: true,
   },
   { room: 'host' },

@@ -86,9 +86,9 @@ export const APP = {
   'walls.srcdoc': ['by a srcdoc frame', '通过 srcdoc 框架', '透過 srcdoc 框架'],
   'walls.unknown': ['not opened yet', '尚未开启', '尚未開啟'],
   'walls.workers': [
-    'workers: {live} live, {dying} ending · calls running: {calls}',
-    '工作线程：{live} 个运行，{dying} 个正在结束 · 进行中的调用：{calls}',
-    '工作執行緒：{live} 個執行，{dying} 個正在結束 · 進行中的呼叫：{calls}',
+    'workers: {live} live, {terminating} ending · calls running: {calls}',
+    '工作线程：{live} 个运行，{terminating} 个正在结束 · 进行中的调用：{calls}',
+    '工作執行緒：{live} 個執行，{terminating} 個正在結束 · 進行中的呼叫：{calls}',
   ],
   'frames.label': ['Frame times of this page', '此页面的帧时间', '此頁面的影格時間'],
   'frames.worst': ['worst {ms} ms', '最差 {ms} 毫秒', '最差 {ms} 毫秒'],
