@@ -62,7 +62,7 @@ export const FLOORS: readonly Room[] = [
   { room: 'host' },
   { room: 'index' },
   // Both run in Node.
-  { room: 'cli', packages: ['node:fs/promises', 'node:path', 'node:url'] },
+  { room: 'cli', packages: ['node:crypto', 'node:fs/promises', 'node:path', 'node:url'] },
   { room: 'vite', packages: ['node:http'] },
   // The adapters in memory, as an entry of the package.
   { room: 'storage', worker: ['worker/adapters/memory-stores'] },
