@@ -234,6 +234,7 @@ export const PACKAGES: { readonly [name: string]: RegExp } = {
   dompurify: /^src\/ui\/markdown\/purify\.ts$/,
   lit: /^src\/(ui|workbench)\//,
   'zod/mini': /^worker\//,
+  'node:crypto': /^src\/cli\/internal\.ts$/,
   'node:fs': /^src\/cli\/internal\.ts$/,
   'node:path': /^src\/cli\/internal\.ts$/,
   'node:url': /^src\/cli\/internal\.ts$/,
