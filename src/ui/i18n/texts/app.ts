@@ -41,6 +41,7 @@ export const APP = {
   'plugins.noMatch': ['No plugin is called “{filter}”', '没有名为“{filter}”的插件', '沒有名為「{filter}」的外掛'],
   'plugins.tools': ['tools: {count}', '工具：{count}', '工具：{count}'],
   'plugins.by': ['by {name}', '作者 {name}', '作者 {name}'],
+  'plugins.fromBackup': ['from a backup ({origin})', '来自备份（{origin}）', '來自備份（{origin}）'],
   'plugins.from': ['from {origin}', '来自 {origin}', '來自 {origin}'],
   'plugins.pasted': ['pasted source', '粘贴的源代码', '貼上的原始碼'],
   'plugins.installed': ['installed {time}', '{time}安装', '{time}安裝'],
