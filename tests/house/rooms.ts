@@ -201,6 +201,7 @@ export const MAIN_VALUES = [
   'nearest',
   'show',
   'own-host',
+  'plugin-origin',
   'hosts',
   'display-text',
   'card-lists',

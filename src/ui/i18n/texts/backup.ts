@@ -62,8 +62,8 @@ export const BACKUP = {
   ],
   'backup.left.autoApply': [
     'that proposals are applied without asking',
-    '“不询问即应用建议”的选择',
-    '「不詢問即套用建議」的選擇',
+    '“不询问即应用提案”的选择',
+    '「不詢問即套用提案」的選擇',
   ],
   'backup.left.log': ['the log, which stays on its device', '活动日志，它留在原设备上', '活動記錄，它留在原裝置上'],
   'backup.left.unreadable': ['what could not be read', '无法读取的内容', '無法讀取的內容'],
