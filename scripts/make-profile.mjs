@@ -46,7 +46,7 @@ async function write() {
     return `sha256-${btoa(String.fromCharCode(...new Uint8Array(hash)))}`;
   };
 
-  // On, granted "always", with values and a call that is made without a question. Its manifest has every key of its time.
+  // On, granted "always", with values and a call that is made without a question.
   const notes = {
     ...{ manifest: 1, id: 'old-notes', version: '1.0.0', name: 'Old notes', description: 'Keeps notes.' },
     permissions: [
@@ -54,12 +54,6 @@ async function write() {
       { id: 'recall', cap: 'memory.read', scope: 'all', reason: 'to find people' },
       { id: 'say', cap: 'chat.write', scope: 'all', reason: 'to answer' },
     ],
-    engines: { bulkhead: '>=0.1.0', host: { sillytavern: '>=1.12' } },
-    signature: { alg: 'ed25519', key: 'a2V5', value: 'dmFsdWU' },
-    settings: { tone: { type: 'choice', title: 'Tone', choices: ['dry', 'warm'], default: 'dry' } },
-    skills: ['skills/notes.md'],
-    panels: [{ id: 'list', title: 'Notes', slot: 'drawer', entry: 'panel.html' }],
-    data: { stores: ['notes'], leavesDevice: false, note: 'Notes stay on this device.' },
   };
   const notesCode = `export const manifest = ${JSON.stringify(notes)};
 const text = { type: 'string' };

@@ -1,4 +1,5 @@
-import { Database, JOURNAL, promisifyRequest } from '../../worker/adapters/database.js';
+import { Database, promisifyRequest } from '../../worker/adapters/database.js';
+import { JOURNAL } from '../../worker/adapters/database-names.js';
 import type { RestoreState } from '../../worker/adapters/restore-journal.js';
 import type { BackupPair } from './parts.js';
 

@@ -5,8 +5,8 @@ import { crc32, type ZipFile } from './zip.js';
 
 /** Bytes of lines that are turned into one piece. */
 const PIECE_CHARS = 256 * 1024;
-/** A longer line would not fit into a text of every browser. */
-const LINE_CHARS = 256 * 1024 * 1024;
+/** A longer line is no pair that was ever stored: the largest is a plugin's source. */
+const LINE_CHARS = 64 * 1024 * 1024;
 
 /** Collects pairs as lines of JSON. The file is never built as one string. */
 export class LineWriter {

@@ -61,6 +61,7 @@ export async function restoreFile(file: Blob, options: Restoring): Promise<Resto
       await journal.remove().catch(() => {});
       throw error instanceof DOMException && error.name !== 'AbortError' ? full(error) : error;
     }
+    options.onProgress?.({ part: 'replacing', done: 0, total: 1 });
     await options.finish();
     return report;
   });
@@ -80,13 +81,16 @@ async function writeDown(
 ): Promise<RestoreReport> {
   const targets: RestoreTarget[] = [];
   const earlier: EarlierGrant[] = [];
+  let modelHost: string | undefined;
   for (const part of parts) {
     const from = opened.header.parts.find(({ name }) => name === part.name);
     let done = 0;
     if (from) {
-      for await (const [key, value, chars] of readLines(fileOf(opened, from), from, signal)) {
-        const pair = checked(part, key, value, earlier);
-        await journal.add(part.name === 'plugins' ? [pair[0], await ours(pair, check)] : pair, chars);
+      for await (const [key, given, chars] of readLines(fileOf(opened, from), from, signal)) {
+        const pair = checked(part, key, given, earlier);
+        const value = part.name === 'plugins' ? await ours(pair, check) : pair[1];
+        if (key === 'model:profile') modelHost = hostOf(value);
+        await journal.add([pair[0], value], chars);
         done += 1;
         if (done % 256 === 0 || done === from.pairs) onProgress?.({ part: part.name, done, total: from.pairs });
       }
@@ -100,7 +104,13 @@ async function writeDown(
   signal?.throwIfAborted();
   await journal.end({ targets, settings: replacing(settings) });
   const { created, bulkhead, counts, leftOut } = opened.header;
-  return { created, bulkhead, counts, leftOut, earlier };
+  return { created, bulkhead, counts, leftOut, earlier, ...(modelHost !== undefined && { modelHost }) };
+}
+
+/** The host of a model's profile that was checked; `undefined` where the browser's own model answers. */
+function hostOf(profile: unknown): string | undefined {
+  const { endpoint } = profile as { readonly endpoint?: string };
+  return endpoint === undefined ? undefined : new URL(endpoint).host;
 }
 
 function fileOf({ files }: Opened, { file }: PartHeader): ZipFile {

@@ -22,7 +22,7 @@ export async function saveParts(parts: readonly Part[], { signal, onProgress }: 
     files.push(file);
     headers.push({ name, schema, file: file.name, pairs: lines.pairs, bytes: file.size, sha256 });
   };
-  const counts = { ...(await countAll(parts)), secrets: 0, modelKeys: 0 };
+  const counts = { ...(await countAll(parts)), secrets: 0, modelKeys: 0, mcpServers: 0 };
   for (const part of parts) {
     const lines = new LineWriter();
     await readPart(part, lines, { leftOut, signal, onProgress });

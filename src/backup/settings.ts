@@ -8,6 +8,15 @@ const MCP = 'bulkhead.mcp';
 /** Whether a studio applies a proposal without asking is a permission, too. */
 const AUTO_APPLY = 'iterAutoApply';
 
+/** 1 where an MCP server is remembered here. */
+export function countMcpServers(): number {
+  try {
+    return localStorage.getItem(MCP) === null ? 0 : 1;
+  } catch {
+    return 0;
+  }
+}
+
 export type Setting = readonly [key: string, value: string];
 
 export const isSetting = (key: unknown, value: unknown): boolean =>

@@ -2,6 +2,7 @@ import { Database, promisifyRequest } from '../../worker/adapters/database.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import { noPlace } from './faults.js';
 import type { BackupPair, Key, Part } from './parts.js';
+import { countMcpServers } from './settings.js';
 import { type BackupCounts, NO_COUNTS } from './types.js';
 
 /** Pairs that are read at once. */
@@ -92,7 +93,7 @@ export const readPrefixes = (name: string, prefixes: readonly string[]): Promise
 
 /** Counts what is stored. */
 export async function countAll(parts: readonly Part[]): Promise<BackupCounts> {
-  const counts: { -readonly [what in keyof BackupCounts]: number } = { ...NO_COUNTS };
+  const counts: { -readonly [what in keyof BackupCounts]: number } = { ...NO_COUNTS, mcpServers: countMcpServers() };
   for (const { database: name, counted } of parts) {
     await withDatabase(name, (database) =>
       database.look('readonly', undefined, async (objects) => {

@@ -6,7 +6,8 @@ export type PartName = 'plugins' | 'memories' | 'chats' | 'modes' | 'studio' | '
 
 /** How far a backup or a restore has come. */
 export interface BackupProgress {
-  readonly part: PartName;
+  /** `replacing`: everything has been checked, and the restore can no longer be stopped. */
+  readonly part: PartName | 'replacing';
   /** Pairs of this part that are done, of `total`. */
   readonly done: number;
   readonly total: number;
@@ -25,15 +26,16 @@ export interface BackupCounts {
   /** Saved profiles of modes. */
   readonly profiles: number;
   readonly studioSessions: number;
-  /** Secrets of plugins, and keys of the model. No backup has them: a restore deletes those of this device. */
+  /** Secrets of plugins, keys of the model and the MCP server. No backup has them: a restore deletes those of this device. */
   readonly secrets: number;
   readonly modelKeys: number;
+  readonly mcpServers: number;
 }
 
 /** Nothing of anything. */
 export const NO_COUNTS: BackupCounts = {
   ...{ plugins: 0, memories: 0, changes: 0, quarantined: 0, conversations: 0, profiles: 0, studioSessions: 0 },
-  ...{ secrets: 0, modelKeys: 0 },
+  ...{ secrets: 0, modelKeys: 0, mcpServers: 0 },
 };
 
 /** What was left out of a backup, and how often. */
@@ -80,6 +82,8 @@ export interface BackupInfo {
 /** What a restore has done. */
 export interface RestoreReport extends BackupInfo {
   readonly earlier: readonly EarlierGrant[];
+  /** Host of the model's server, by the file. Check it before you enter a key or write to the model. */
+  readonly modelHost?: string;
 }
 
 export interface StorageOptions {

@@ -4,6 +4,7 @@ const HELP = `bulkhead: the command line of the package of that name
 
   npx bulkhead assets FOLDER             copies the files that a page serves beside the bundle, for example to public/bulkhead
   npx bulkhead assets FOLDER --modules   copies the modules too, for a page without a bundler
+  npx bulkhead assets FOLDER --force     replaces files of the same names that it did not write
   npx bulkhead help                      shows this text
 `;
 
@@ -15,18 +16,17 @@ function addressOf(folder: string): string {
 
 /** Runs a command. @returns the exit code: 0, or 2 for a command that does not exist. */
 async function run([command, ...given]: readonly string[]): Promise<number> {
-  const withModules = given.includes('--modules');
-  const [folder, ...rest] = given.filter((word) => word !== '--modules');
+  const [withModules, force] = [given.includes('--modules'), given.includes('--force')];
+  const [folder, ...rest] = given.filter((word) => word !== '--modules' && word !== '--force');
   if (command === 'assets' && folder !== undefined && rest.length === 0 && !folder.startsWith('-')) {
-    await copyFiles(FILES, folder);
+    const files = withModules ? [...FILES, ...(await moduleFiles())] : FILES;
+    await copyFiles(files, folder, force);
     if (withModules) {
-      const modules = await moduleFiles();
-      await copyFiles(modules, folder);
-      console.log(`Copied ${FILES.length + modules.length} files to ${folder}.`);
+      console.log(`Copied ${files.length} files to ${folder}.`);
       console.log(`Import them from there: import { createHost } from '${addressOf(folder)}index.js'`);
       return 0;
     }
-    console.log(`Copied ${FILES.length} files to ${folder}: ${FILES.join(', ')}.`);
+    console.log(`Copied ${files.length} files to ${folder}: ${files.join(', ')}.`);
     console.log(`Say where they are served: createHost({ assets: assetsAt('${addressOf(folder)}') })`);
     return 0;
   }
@@ -35,7 +35,9 @@ async function run([command, ...given]: readonly string[]): Promise<number> {
     return 0;
   }
   console.error(
-    command === 'assets' ? 'bulkhead assets takes one folder, for example public/bulkhead, and --modules\n' : HELP,
+    command === 'assets'
+      ? 'bulkhead assets takes one folder, for example public/bulkhead, and the options --modules and --force\n'
+      : HELP,
   );
   return 2;
 }

@@ -104,7 +104,8 @@ function checkKeys(given: object, known: object, where: string): void {
     if (!Object.hasOwn(known, key)) throw bad(unknownKey(where, key, Object.keys(known)));
     const inner = known[key as keyof typeof known];
     if (inner === 0 || where !== 'createHost') continue;
-    if (typeof value !== 'object' || value === null) throw bad(`${key} must be an object`);
+    if (typeof value !== 'object' || value === null)
+      throw bad(`${key} must be an object; got ${value}${key === 'assets' ? ': pass assetsAt(…)' : ''}`);
     if (inner) checkKeys(value, inner, key);
   }
 }

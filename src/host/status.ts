@@ -6,7 +6,7 @@ import type { HostBase } from './base.js';
 export interface HostStatus {
   readonly walls: readonly WallStatus[];
   /** Number of workers: of plugins; kept ready for the next one; ended, but perhaps not freed yet. */
-  readonly workers: { readonly live: number; readonly spare: number; readonly dying: number };
+  readonly workers: { readonly live: number; readonly spare: number; readonly terminating: number };
   /** Extensions connected by a port. */
   readonly peers: number;
   /** Calls that have not settled. */
@@ -25,7 +25,7 @@ export function statusOf({ plugins: { now }, realms, draining, pages, starts }: 
     workers: {
       live: runners.reduce((sum, { workers }) => sum + workers, 0),
       spare: now?.runners.pool.spares ?? 0,
-      dying: draining.count,
+      terminating: draining.count,
     },
     peers: peers.size,
     calls: runners.reduce((sum, one) => sum + one.openCalls, pages.openCalls + peers.openCalls),

@@ -98,7 +98,8 @@ export function hostTools({ registry, pages, calls, plugins, life }: HostBase): 
     simulate: async (name, args, options = {}) => call(name, args, options, true),
     commit: async (effects) => (await plugins.load()).commit(effects),
     async executeBatch(calls, { signal } = {}) {
-      if (!Array.isArray(calls)) throw new BulkheadError('BAD_ARGS', 'executeBatch takes a list of { name, args }');
+      if (!Array.isArray(calls))
+        throw new BulkheadError('BAD_ARGS', `executeBatch takes a list of { name, args }; got ${calls}`);
       checkSignal(signal);
       const one = async ({ name, args, options = {} }: BatchCall): Promise<BatchResult> => {
         const both = [signal, options.signal].filter((given) => given !== undefined);
@@ -123,5 +124,6 @@ export function hostTools({ registry, pages, calls, plugins, life }: HostBase): 
 
 /** @throws `BAD_ARGS` naming the option that is wrong. */
 function checkOptions(options: ExecuteOptions): void {
-  if (typeof options !== 'object' || options === null) throw new BulkheadError('BAD_ARGS', 'options must be an object');
+  if (typeof options !== 'object' || options === null)
+    throw new BulkheadError('BAD_ARGS', `options must be an object; got ${options}`);
 }

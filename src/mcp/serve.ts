@@ -5,7 +5,7 @@ import type { Progress } from '../../worker/protocol/tool.js';
 import { CLOSED } from './port-transport.js';
 import { declare, failureText, type Offer, offered, offersReads, type ToolSource } from './source.js';
 
-/** Versions of the protocol that are spoken here, the newest first; they do not differ in what is. */
+/** Versions of the protocol that this server accepts, the newest first. They do not differ in the methods that it serves. */
 const VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 /** Requests of one client that may be open at once. */
 const OPEN = 64;

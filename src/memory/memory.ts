@@ -185,7 +185,7 @@ export class HostMemory implements Memory {
   }
 
   async #erase(): Promise<void> {
-    // What is asked from now on is asked of what is opened when everything has gone.
+    // Requests from now on wait for the database that is made after the old one is gone.
     this.#generation += 1;
     for (const graph of this.#graphs.values()) graph.forget();
     await this.#service.call('erase', { store: this.#options.store });

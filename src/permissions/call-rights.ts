@@ -79,7 +79,7 @@ export const stagesMemory = (rights: readonly Right[], grant: Grant | undefined)
     ({ permission, state }) =>
       permission.cap === 'memory.write' &&
       state !== 'denied' &&
-      // What narrows it is checked on what would change.
+      // The narrowing fields are checked against the changes of the call.
       (grant?.direct !== true || permission.types !== undefined),
   );
 

@@ -40,7 +40,7 @@ export async function callTool(
   if (session.mode === 'read' && info.mode === 'write') {
     throw new BulkheadError('CAPABILITY_DENIED', `not granted: a tool that only reads may not call ${name}`);
   }
-  // What is only shown to the user must not reach beyond what can be held back.
+  // A simulation for the user must not call a tool whose effects cannot be held back.
   if (simulation?.forAsk && info.kind !== 'plugin') return unknown();
   const phase = !simulation ? 'execute' : info.kind === 'plugin' ? guestPhase(info) : phaseOf(info, true);
   // It needs a question, and a simulation asks none.
@@ -55,7 +55,7 @@ export async function callTool(
   family.open += 1;
   try {
     const { error, text = '' } = await executions.perform(entry, phase, args, { signal }, began, undefined, frame);
-    // What the other tool was denied is no denial of this one's.
+    // A denial of the other tool is not reported as a denial of this one.
     if (error) throw fromErrorData(error.code === 'CAPABILITY_DENIED' ? { ...error, code: 'TOOL_ERROR' } : error);
     return readResult(text, limits);
   } finally {

@@ -74,7 +74,10 @@ export function checkShape(effects: Effects): void {
   const { id, items, reads } = PLAIN(effects) ? effects : ({} as Partial<Effects>);
   const listed = Array.isArray(items) && Array.isArray(reads) && [...items, ...reads].every(PLAIN);
   if (typeof id !== 'string' || id === '' || !listed) {
-    throw new BulkheadError('BAD_ARGS', 'commit takes the effects of a simulation');
+    throw new BulkheadError(
+      'BAD_ARGS',
+      'commit takes the effects of a simulation: `(await tools.simulate(name, args)).effects`',
+    );
   }
   if (effects.unvalidated || items.some(({ kind }: Effect) => capOfEffect(kind) === undefined)) {
     throw new BulkheadError('BAD_ARGS', 'not all of it could be simulated: execute the tool instead');

@@ -31,7 +31,10 @@ export function withNextStep(error: ErrorData, { id, manifest }: PluginRecord, t
       declaredIn(manifest).map(({ permission }) => permission.id),
     );
     const step = `add ${line.text} to permissions${uses ? `, and ${inUses(line.id)}` : ''}`;
-    return { ...error, message: `${error.message}; ${step}` };
+    // The broker names the permission that it looked at, which is about other hosts.
+    const isOther = cap === 'net' && declared.length > 0 && asked.host !== undefined && isGrantableHost(asked.host);
+    const message = isOther ? `not granted: no permission names ${asked.host}` : error.message;
+    return { ...error, message: `${message}; ${step}` };
   }
   const { permission } = found;
   if (uses && !uses.includes(permission.id)) {

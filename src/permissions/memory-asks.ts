@@ -22,7 +22,7 @@ export interface MemoryAsksOptions {
 /** Listens to events of plugins' ports into chats' memory. */
 export function listenToMemory({ ports, audit, policy, ask, access }: MemoryAsksOptions): GuestListener {
   const decide = async (asked: Asked) => {
-    // What is said of the chat that is open now is not said of another.
+    // An answer about the chat that is open now does not hold for another chat.
     const here = () => policy.memory() === ports().holder(asked.grant)?.call.options.memory;
     const allowed = here() && (await ask(asked)) && here();
     await (await access()).decide({ grant: asked.grant, permission: asked.permission, allowed });

@@ -35,14 +35,16 @@ export class Policy {
   /** @throws `BAD_ARGS` naming the rule that is wrong. */
   constructor(policy: GrantPolicy, services: Services, snapshot: boolean, page: string) {
     const { forbid, allowSkip } = policy;
-    if (forbid !== undefined && !(Array.isArray(forbid) && forbid.every((cap) => CAPS.includes(cap)))) {
-      throw new BulkheadError('BAD_ARGS', `policy.forbid: a list of ${CAPS.join(', ')}`);
+    if (forbid !== undefined) {
+      const wrong = Array.isArray(forbid) ? forbid.filter((cap) => !CAPS.includes(cap)) : [forbid];
+      const rule = `policy.forbid: a list of ${CAPS.join(', ')}`;
+      if (wrong.length > 0) throw new BulkheadError('BAD_ARGS', `${rule}; got ${wrong.join(', ')}`);
     }
     if (allowSkip !== undefined && typeof allowSkip !== 'boolean') {
-      throw new BulkheadError('BAD_ARGS', 'policy.allowSkip: true or false');
+      throw new BulkheadError('BAD_ARGS', `policy.allowSkip: true or false; got ${allowSkip}`);
     }
     if (policy.maxScope !== undefined && !REACH.includes(policy.maxScope)) {
-      throw new BulkheadError('BAD_ARGS', `policy.maxScope: ${REACH.join(', ')}`);
+      throw new BulkheadError('BAD_ARGS', `policy.maxScope: one of ${REACH.join(', ')}; got ${policy.maxScope}`);
     }
     this.#policy = policy;
     this.#services = services;

@@ -234,7 +234,7 @@ export class SkillBase implements Skills {
     let opened: Promise<CompiledTools> | undefined;
     const guest = () => {
       opened ??= guestParts().then(({ openGuestSkill }) => openGuestSkill(guests, spec, name, action));
-      // What has prevented it from opening may be gone the next time.
+      // The next attempt may succeed: the cause may be gone by then.
       opened.catch(() => {
         opened = undefined;
       });

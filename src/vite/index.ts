@@ -1,4 +1,4 @@
-import { FILES, readAsset } from '../cli/internal.js';
+import { FILES, PACKAGE, readAsset } from '../cli/internal.js';
 
 const TYPES: { readonly [ending: string]: string } = {
   html: 'text/html; charset=utf-8',
@@ -8,6 +8,9 @@ const TYPES: { readonly [ending: string]: string } = {
 
 /** Where the files are served, below the application's base. */
 const FOLDER = 'bulkhead/';
+
+/** Stands for the way from a file of the build to that folder, until it is known where the file lies. */
+const RELATIVE = '__BULKHEAD_FOLDER__/';
 
 /** How the built package names a file that lies beside it. */
 const BESIDE = /new URL\([`'"]\.\/([a-z-]+\.(?:html|js|wasm))[`'"],\s*import\.meta\.url\)/g;
@@ -26,6 +29,7 @@ export interface BulkheadVitePlugin {
   configResolved(config: { readonly base: string; readonly command: string }): void;
   configureServer(server: { readonly middlewares: { use(handle: Handle): void } }): void;
   transform(code: string, id: string): { readonly code: string; readonly map: null } | null;
+  renderChunk(code: string, chunk: { readonly fileName: string }): { readonly code: string; readonly map: null } | null;
   generateBundle(this: {
     emitFile(file: { readonly type: 'asset'; readonly fileName: string; readonly source: Uint8Array }): void;
   }): Promise<void>;
@@ -42,15 +46,18 @@ export interface BulkheadVitePlugin {
  */
 export function bulkhead(): BulkheadVitePlugin {
   let base = '/';
+  /** True for a build whose files may lie under any address. */
+  let isRelative = false;
   return {
     name: 'bulkhead',
     config: () => ({ optimizeDeps: { exclude: ['bulkhead'] } }),
     configResolved(config) {
       base = config.base;
+      isRelative = config.command === 'build' && !/^(https?:)?\//.test(base);
     },
     configureServer({ middlewares }) {
       middlewares.use((request, response, next) => {
-        const { pathname } = new URL(request.url ?? '/', 'http://host');
+        const [pathname = '/'] = (request.url ?? '/').split(/[?#]/);
         const name = pathname.slice(pathname.lastIndexOf('/') + 1);
         if (!pathname.endsWith(`/${FOLDER}${name}`) || !FILES.includes(name)) return next();
         readAsset(name).then((body) => {
@@ -62,12 +69,19 @@ export function bulkhead(): BulkheadVitePlugin {
       });
     },
     transform(code, id) {
-      if (!/[\\/]bulkhead[\\/]dist[\\/]/.test(id) || !code.includes('import.meta.url')) return null;
-      const folder = /^(https?:)?\//.test(base) ? JSON.stringify(`${base}${FOLDER}`) : JSON.stringify(FOLDER);
-      return {
-        code: code.replace(BESIDE, (_, name: string) => `new URL(${folder}+"${name}", document.baseURI)`),
-        map: null,
-      };
+      // A linked package has another address than the one in node_modules.
+      if (!(id.startsWith(PACKAGE) || /[\\/]bulkhead[\\/]dist[\\/]/.test(id)) || !code.includes('import.meta.url'))
+        return null;
+      const place = (name: string) =>
+        isRelative
+          ? `new URL("${RELATIVE}"+"${name}", import.meta.url)`
+          : `new URL(${JSON.stringify(`${base}${FOLDER}`)}+"${name}", document.baseURI)`;
+      return { code: code.replace(BESIDE, (_, name: string) => place(name)), map: null };
+    },
+    renderChunk(code, { fileName }) {
+      if (!code.includes(RELATIVE)) return null;
+      const up = '../'.repeat(fileName.split('/').length - 1);
+      return { code: code.replaceAll(RELATIVE, `${up === '' ? './' : up}${FOLDER}`), map: null };
     },
     async generateBundle() {
       for (const name of FILES)

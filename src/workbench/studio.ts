@@ -108,7 +108,7 @@ class WorkbenchStudios implements StudioController {
     if (!example) return;
     const recorded = await example.recording(language());
     const model = recordedStudioModel(recorded, example.pace);
-    // What is played is kept until it is closed; what is installed of it stays.
+    // An example is kept until it is closed; plugins that were installed from it stay.
     let state: HistoryState<PluginArtifact> = { version: 3, sessions: [] };
     const adapter = await pluginStudioAdapter<StudioSettings>({
       ...{ host, language, actions: this.#pluginActions },
@@ -119,7 +119,7 @@ class WorkbenchStudios implements StudioController {
         },
       },
     });
-    // What somebody prefers is for their own work.
+    // The user's preferences are for their own work, not for the example.
     const given = { context: this.#contextOf(() => model), settings: {} };
     await this.#show({ ...adapter, title: t('talk.recorded') } as AnyAdapter, given, root, {
       onOpen(_, studio) {

@@ -36,7 +36,7 @@ export function until(host: Host, holds: (status: HostStatus) => boolean): Promi
 }
 
 /** Resolves when no worker that was ended burns any more. */
-export const calm = (host: Host): Promise<void> => until(host, ({ workers }) => workers.dying === 0);
+export const calm = (host: Host): Promise<void> => until(host, ({ workers }) => workers.terminating === 0);
 
 /**
  * Makes a plugin cold: it has no worker, everything else stands. A host that keeps a spare worker says so in its status,
@@ -45,7 +45,7 @@ export const calm = (host: Host): Promise<void> => until(host, ({ workers }) => 
 export async function cool(host: Host, id: string, spares: Spares): Promise<void> {
   await host.plugins.disable(id);
   await host.plugins.enable(id);
-  await until(host, ({ workers: { dying, spare } }) => dying === 0 && spare >= spares);
+  await until(host, ({ workers: { terminating, spare } }) => terminating === 0 && spare >= spares);
 }
 
 /** One call of a tool; answers its result. */

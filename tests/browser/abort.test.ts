@@ -16,8 +16,8 @@ for (const [what, body] of Object.entries(LOOPS)) {
     setTimeout(() => controller.abort(reason), 100);
     expect(await call.catch((error: unknown) => error)).toBe(reason);
     expect((await host.tools.execute('main', {})).value).toBe(1);
-    const { live, dying } = host.status().workers;
-    expect(live + dying).toBe(2);
+    const { live, terminating } = host.status().workers;
+    expect(live + terminating).toBe(2);
     expect((await host.plugins.list())[0]?.strikes).toBe(0);
   });
 }
@@ -27,7 +27,7 @@ test('an endless loop lets go of its worker when it is aborted; a native loop do
   const body = `if (args.js) for (;;) {} if (args.native) { ${LOOPS['a native loop']} } return 1`;
   await host.plugins.install({ code: reader(body) }, { allow: 'all' });
   // One call at once: the next one has its turn when the worker has answered for this one, or is ended.
-  for (const [args, dying] of [
+  for (const [args, terminating] of [
     [{ js: true }, 0],
     [{ js: true }, 0],
     [{ native: true }, 1],
@@ -37,7 +37,7 @@ test('an endless loop lets go of its worker when it is aborted; a native loop do
     setTimeout(() => controller.abort('enough'), 60);
     await expect(call).rejects.toBe('enough');
     expect((await host.tools.execute('main', {})).value).toBe(1);
-    expect(host.status().workers).toMatchObject({ live: 1, dying });
+    expect(host.status().workers).toMatchObject({ live: 1, terminating });
   }
 });
 
@@ -61,7 +61,7 @@ test('a waiting tool sees the abort, may clean up, and its worker stays', async 
   );
   await expect(call).rejects.toThrow('enough');
   expect((await host.tools.execute('main', { quick: true })).value).toBe(2);
-  expect(host.status().workers).toMatchObject({ live: 1, dying: 0 });
+  expect(host.status().workers).toMatchObject({ live: 1, terminating: 0 });
 });
 
 test('a signal that has aborted already starts nothing', async () => {
@@ -95,5 +95,5 @@ test('a waiting call ends at its wall clock without ending the worker', async ()
   await host.plugins.install({ code: plugin('await new Promise(() => {})') });
   const error = await failure(host.tools.execute('main', {}, { timeoutMs: 300 }));
   expect(error).toMatchObject({ code: 'TOOL_TIMEOUT', details: { stoppedBy: 'pump', limit: 'timeoutMs' } });
-  expect(host.status().workers).toMatchObject({ live: 1, dying: 0 });
+  expect(host.status().workers).toMatchObject({ live: 1, terminating: 0 });
 });

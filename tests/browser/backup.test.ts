@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { partsOf } from '../../src/backup/parts.js';
 import { restoreFile } from '../../src/backup/restore.js';
+import { readZip, zipOf } from '../../src/backup/zip.js';
 import { IndexedDbStorageAdapter } from '../../src/engine/index.js';
 import { keptProfiles } from '../../src/engine/modes/index.js';
 import type { Host } from '../../src/index.js';
@@ -156,12 +157,15 @@ test('a restore brings everything back, and its plugins are off and granted noth
   await forget();
 
   await using other = plainHost({ store: fresh('to') });
-  const report = await other.backup.restore(file);
+  const steps: string[] = [];
+  const report = await other.backup.restore(file, { onProgress: ({ part }) => void steps.push(part) });
+  expect([steps.at(-1), steps.filter((step) => step === 'replacing').length]).toEqual(['replacing', 1]);
+  expect(report.modelHost).toBe('model.example.com');
   expect(report.earlier).toMatchObject([
     { plugin: 'notes', enabled: true, permissions: { data: [{ kind: 'always' }] } },
   ]);
   expect(await readRest(other)).toEqual({ ...before, wide: '{"wide":true}' });
-  expect(await other.plugins.list()).toEqual([{ ...plugin, enabled: false, state: 'off' }]);
+  expect(await other.plugins.list()).toEqual([{ ...plugin, enabled: false, state: 'off', origin: 'backup:pasted' }]);
   expect(await other.plugins.source('notes')).toBe(NOTES);
   const review = await other.plugins.review('notes');
   expect(review.permissions.map(({ granted }) => granted)).toEqual([[], []]);
@@ -341,6 +345,48 @@ test('a device that holds only a secret or the key of the model is not empty', a
   expect(await host.backup.counts()).toMatchObject({ plugins: 0, modelKeys: 1 });
   expect(await failure(host.backup.restore(file))).toMatchObject({ code: 'BAD_ARGS' });
   expect(await host.models.hasKey()).toBe(true);
+});
+
+test('a device that remembers nothing but an MCP server is not empty', async () => {
+  await using full = plainHost({ store: fresh('full-mcp') });
+  await fill(full);
+  const file = await full.backup.save();
+  await forget();
+  await using host = plainHost({ store: fresh('mcp') });
+  localStorage.setItem('bulkhead.mcp', '{"url":"https://mcp.example.com/"}');
+  expect(await host.backup.counts()).toMatchObject({ plugins: 0, mcpServers: 1 });
+  expect(await failure(host.backup.restore(file))).toMatchObject({ code: 'BAD_ARGS' });
+  expect(localStorage.getItem('bulkhead.mcp')).not.toBeNull();
+});
+
+test('a file that unpacks to more than it says is refused after as much as it says, and nothing has changed', async () => {
+  await using host = plainHost({ store: fresh('bomb') });
+  await host.plugins.install({ code: NOTES });
+  const file = await host.backup.save();
+  let pulled = 0;
+  const zeros = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull(controller) {
+      if (pulled === 512) controller.close();
+      else controller.enqueue(new Uint8Array(1_048_576));
+      pulled += 1;
+    },
+  });
+  // Half a gigabyte of NUL in half a megabyte.
+  const packing = new CompressionStream('deflate-raw') as ReadableWritablePair<
+    Uint8Array<ArrayBuffer>,
+    Uint8Array<ArrayBuffer>
+  >;
+  const bomb = await new Response(zeros.pipeThrough(packing)).blob();
+  expect(bomb.size).toBeLessThan(1_000_000);
+  const files = [...(await readZip(file)).values()];
+  const bombed = zipOf(
+    files.map((one) => (one.name === 'plugins.jsonl' ? { ...one, packed: bomb, stored: false } : one)),
+  );
+  expect(await failure(host.backup.restore(bombed, { replace: true }))).toMatchObject({
+    code: 'STORE_BROKEN',
+    message: expect.stringContaining('plugins.jsonl is longer than it should be'),
+  });
+  expect((await host.plugins.list()).map(({ id }) => id)).toEqual(['notes']);
 });
 
 test('a journal that nothing can be restored from is deleted, and what is there stays', async () => {

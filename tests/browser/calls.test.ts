@@ -31,7 +31,7 @@ for (const wait of ['ctx.progress({ done: 1 })', 'null']) {
       setTimeout(() => controller.abort('enough'), 100);
       await expect(call).rejects.toBe('enough');
       await host.tools.execute('main', {}, { timeoutMs: 100 }).catch(() => {});
-      expect(host.status().workers).toMatchObject({ live: 1, dying: 0 });
+      expect(host.status().workers).toMatchObject({ live: 1, terminating: 0 });
     }
   });
 }

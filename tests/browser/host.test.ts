@@ -17,7 +17,7 @@ test('an endless loop ends by its running time, inside, and the next call works 
   const error = await failure(host.tools.execute('main', { spin: true }, { cpuMs: 200 }));
   expect(error).toMatchObject({ code: 'TOOL_TIMEOUT', details: { stoppedBy: 'interrupt', limit: 'cpuMs' } });
   expect((await host.tools.execute('main', {})).value).toBe(1);
-  expect(host.status().workers).toMatchObject({ live: 1, dying: 0 });
+  expect(host.status().workers).toMatchObject({ live: 1, terminating: 0 });
 });
 
 test('a native loop is ended by the watchdog, and the next call works while the old worker still burns', async () => {
@@ -28,5 +28,5 @@ test('a native loop is ended by the watchdog, and the next call works while the 
   const error = await failure(host.tools.execute('main', { spin: true }, { cpuMs: 200 }));
   expect(error).toMatchObject({ code: 'TOOL_TIMEOUT', details: { stoppedBy: 'watchdog' } });
   expect((await host.tools.execute('main', {})).value).toBe(1);
-  expect(host.status().workers).toMatchObject({ live: 1, dying: 1 });
+  expect(host.status().workers).toMatchObject({ live: 1, terminating: 1 });
 });

@@ -71,7 +71,7 @@ test('without a spare there is none', async () => {
   await using host = testHost({ spareWorkers: 0 });
   await host.plugins.install(telling('main'));
   await tell(host);
-  expect(host.status().workers).toEqual({ live: 1, spare: 0, dying: 0 });
+  expect(host.status().workers).toEqual({ live: 1, spare: 0, terminating: 0 });
   expect(() => testHost({ spareWorkers: 2 as 1 })).toThrow(expect.objectContaining({ code: 'BAD_ARGS' }));
 });
 

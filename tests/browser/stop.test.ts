@@ -48,7 +48,7 @@ test('after stopAll a guest that sends in a busy loop has no further effect', as
   await host.stopAll();
   const after = { ...effects };
   expect((await call).code).toBe('STOPPED');
-  // Long enough for a dying worker to send a hundred thousand messages.
+  // Long enough for a worker that is being terminated to send a hundred thousand messages.
   await pause(1_000);
   expect(effects).toEqual(after);
   expect(host.status()).toMatchObject({ calls: 0, workers: { live: 0 } });

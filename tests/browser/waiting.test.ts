@@ -41,7 +41,7 @@ test('a call that only waits in the worker is nobody’s failure: neither its de
   }
   expect(await long).toBe(1);
   expect((await host.plugins.list())[0]?.strikes).toBe(0);
-  expect(host.status().workers).toMatchObject({ live: 1, dying: 0 });
+  expect(host.status().workers).toMatchObject({ live: 1, terminating: 0 });
 });
 
 test('calls that are late together behind one that says nothing are no failures: only its own counts', async () => {
@@ -114,7 +114,7 @@ test('a worker that is left for another is ended once it has let go, and none fa
     expect(await Promise.all(more)).toEqual([1, 1, 1, 1, 1, 1]);
   }
   await expect.poll(() => host.status().workers.live).toBe(1);
-  await expect.poll(() => host.status().workers.dying, { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => host.status().workers.terminating, { timeout: 10_000 }).toBe(0);
   // Chromium tells of the end of a worker a moment later.
   const beyond = async () => {
     const { live, spare } = host.status().workers;

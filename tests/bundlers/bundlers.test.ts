@@ -4,6 +4,7 @@ import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../e2e/browser.js';
 import {
+  copiedAssets,
   esbuild,
   type Maker,
   nextApp,
@@ -11,6 +12,8 @@ import {
   rollup,
   viteBuild,
   viteDev,
+  viteLinked,
+  viteRelative,
   webpackBuild,
   webpackDev,
 } from './makers.js';
@@ -46,6 +49,10 @@ const WITH_PLUGIN: { readonly [name: string]: Maker } = {
   'Vite 8 dev with the plugin': viteDev('vite', true),
   'Vite 6 build with the plugin under a strict CSP': viteBuild('vite6', true, { csp: STRICT }),
   'Vite 8 build with the plugin under Trusted Types': viteBuild('vite', true, { csp: TRUSTED }),
+  'Vite 7 build to lie anywhere under a strict CSP': viteRelative('vite7', { csp: STRICT }),
+  'Vite 8 build to lie anywhere under a strict CSP': viteRelative('vite', { csp: STRICT }),
+  'Vite 8 dev with a linked package': viteLinked('vite'),
+  'esbuild and copied assets under a strict CSP': copiedAssets(STRICT),
 };
 
 let browser: Browser;

@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
-import { cp, writeFile } from 'node:fs/promises';
+import { execFileSync, spawn } from 'node:child_process';
+import { cp, rename, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -50,6 +50,50 @@ export const viteBuild =
     const config = { configFile: false, root: app, logLevel: 'error', plugins: await plugins(app, withPlugin) };
     await (await vite(workspace, version)).build(config);
     return serveFolder(join(app, 'dist'), options);
+  };
+
+/** Built to lie anywhere (`base: './'`), and served below a folder, with the plugin. */
+export const viteRelative =
+  (version: string, options: ServeOptions = {}): Maker =>
+  async (workspace, name) => {
+    const app = await workspace.app(name);
+    const own = { configFile: false, root: app, base: './', logLevel: 'error', plugins: await plugins(app, true) };
+    await (await vite(workspace, version)).build({ ...own, build: { outDir: 'dist/deep/app' } });
+    const { url, close } = await serveFolder(join(app, 'dist'), options);
+    return { url: `${url}deep/app/`, close };
+  };
+
+/** With the plugin, and with the package as a link to a folder of another name, as `npm link` and workspaces make it. */
+export const viteLinked =
+  (version: string): Maker =>
+  async (workspace, name) => {
+    const app = await workspace.app(name);
+    const [place, elsewhere] = [join(app, 'node_modules/bulkhead'), join(app, 'linked/sandbox-of-mine')];
+    await cp(place, elsewhere, { recursive: true });
+    await rename(place, join(app, 'unused'));
+    await symlink(elsewhere, place);
+    const server = await (await vite(workspace, version)).createServer({
+      ...{ configFile: false, root: app, logLevel: 'error', plugins: await plugins(app, true) },
+      server: { host: '127.0.0.1', port: await freePort() },
+    });
+    await server.listen();
+    return { url: server.resolvedUrls.local[0], close: () => server.close() };
+  };
+
+/** One script, and the files where `npx bulkhead assets` has copied them, under a policy that allows no copies. */
+export const copiedAssets =
+  (csp: string): Maker =>
+  async (workspace, name) => {
+    const app = await workspace.app(name, { options: "{ assets: assetsAt('/bulkhead/') }" });
+    const cli = join(app, 'node_modules/bulkhead/dist/cli.js');
+    execFileSync(process.execPath, [cli, 'assets', 'dist/bulkhead'], { cwd: app });
+    const { build } = await bundler(workspace, 'esbuild');
+    await build({
+      ...{ entryPoints: [join(app, 'main.js')], outdir: join(app, 'dist'), bundle: true, minify: true },
+      ...{ format: 'esm', splitting: true, logLevel: 'silent' },
+    });
+    await writeFile(join(app, 'dist/index.html'), page());
+    return serveFolder(join(app, 'dist'), { csp });
   };
 
 export const webpackBuild: Maker = async (workspace, name) => {

@@ -4,9 +4,11 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { brotliCompressSync } from 'node:zlib';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BUDGETS, SILLYTAVERN_START } from '../../scripts/budgets.mjs';
 import { openWorkspace, type Workspace } from './workspace.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -173,4 +175,32 @@ test(`an installation adds at most ${MOST.packages} packages and ${MOST.bytes / 
   expect(added.length).toBeLessThanOrEqual(MOST.packages);
   const bytes = await bytesOf(join(home, 'node_modules'));
   expect(bytes).toBeLessThanOrEqual(MOST.bytes);
+});
+
+test('the sizes in the documents are those of the package, and their limits those of the build', async () => {
+  const sizeOf = async (file: string) =>
+    brotliCompressSync(await readFile(join(workspace.unpacked, 'dist', file))).length;
+  const files: readonly (readonly [row: string, file: string])[] = [
+    ['broker worker', 'broker-worker.js'],
+    ['reader of written calls', 'text-calls-worker.js'],
+    ['memory worker', 'memory-worker.js'],
+    ['`studio-worker.js`', 'studio-worker.js'],
+  ];
+  const limits: readonly (readonly [row: string, bytes: number])[] = [
+    ['main thread: facade and Comlink', BUDGETS['main thread']],
+    ['frame, tool worker, engine with its image', BUDGETS.spawned],
+    ['`bulkhead/engine`', BUDGETS.engine],
+    ['the extension for SillyTavern', SILLYTAVERN_START],
+  ];
+  const page = await readFile(new URL('../../docs/speed.md', import.meta.url), 'utf8');
+  const cellOf = (row: string) =>
+    page
+      .split('\n')
+      .find((line) => line.startsWith(`| ${row} |`))
+      ?.split('|')[2] ?? '';
+  for (const [row, file] of files) {
+    const said = Number(cellOf(row).match(/[\d.]+(?= kB)/)?.[0]) * 1_000;
+    expect(Math.abs(said - (await sizeOf(file))), `${row}: ${await sizeOf(file)} B`).toBeLessThan(1_000);
+  }
+  for (const [row, bytes] of limits) expect(cellOf(row), row).toContain(` of ${bytes / 1_000}`);
 });

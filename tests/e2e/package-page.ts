@@ -29,7 +29,7 @@ const policy = (elsewhere: string): string =>
     ...["default-src 'none'", `script-src 'self' 'sha256-${HASH}'`, "style-src 'self'", "worker-src 'self'"],
     ...[`connect-src 'self' ${elsewhere}`, "frame-src 'self'", "img-src 'self' data:", "base-uri 'none'"],
     ...["form-action 'none'", "require-trusted-types-for 'script'"],
-    "trusted-types bulkhead lit-html dompurify 'allow-duplicates'",
+    'trusted-types bulkhead lit-html dompurify',
   ].join('; ');
 
 const HTML = `<!doctype html><html lang="en"><title>Stranger</title><link rel="icon" href="data:,"><script type="importmap">${IMPORTS}</script><body><script type="module" src="/page.js"></script>`;

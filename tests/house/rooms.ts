@@ -52,13 +52,18 @@ export const FLOORS: readonly Room[] = [
   { room: 'ports', worker: ['worker/rpc'] },
   {
     room: 'backup',
-    worker: ['worker/adapters/database', 'worker/adapters/hash', 'worker/adapters/restore-journal'],
+    worker: [
+      'worker/adapters/database',
+      'worker/adapters/database-names',
+      'worker/adapters/hash',
+      'worker/adapters/restore-journal',
+    ],
     storage: true,
   },
   { room: 'host' },
   { room: 'index' },
   // Both run in Node.
-  { room: 'cli', packages: ['node:fs/promises', 'node:path', 'node:url'] },
+  { room: 'cli', packages: ['node:crypto', 'node:fs/promises', 'node:path', 'node:url'] },
   { room: 'vite', packages: ['node:http'] },
   // The adapters in memory, as an entry of the package.
   { room: 'storage', worker: ['worker/adapters/memory-stores'] },
@@ -197,6 +202,7 @@ export const MAIN_VALUES = [
   'nearest',
   'show',
   'own-host',
+  'plugin-origin',
   'hosts',
   'display-text',
   'card-lists',
@@ -230,6 +236,7 @@ export const PACKAGES: { readonly [name: string]: RegExp } = {
   dompurify: /^src\/ui\/markdown\/purify\.ts$/,
   lit: /^src\/(ui|workbench)\//,
   'zod/mini': /^worker\//,
+  'node:crypto': /^src\/cli\/internal\.ts$/,
   'node:fs': /^src\/cli\/internal\.ts$/,
   'node:path': /^src\/cli\/internal\.ts$/,
   'node:url': /^src\/cli\/internal\.ts$/,

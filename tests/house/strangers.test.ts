@@ -13,7 +13,7 @@ const STRANGERS = new Set([
 ]);
 /** What is filled in that nobody else writes: numbers, times and sizes. */
 const OURS = new Set(
-  'count all time number size seconds ms done limit turn percent at start end live dying calls failures refusals cpu memory longest failed read written line column depth before after alt'.split(
+  'count all time number size seconds ms done limit turn percent at start end live terminating calls failures refusals cpu memory longest failed read written line column depth before after alt'.split(
     ' ',
   ),
 );

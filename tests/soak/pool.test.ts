@@ -33,7 +33,7 @@ const owned = (host: Host): number => {
 
 /** Waits until nothing of what was ended burns, and until Chromium has as many workers as the host says. */
 async function settled(host: Host): Promise<void> {
-  await expect.poll(() => host.status().workers.dying, SETTLES).toBe(0);
+  await expect.poll(() => host.status().workers.terminating, SETTLES).toBe(0);
   await expect.poll(async () => (await toolWorkers()) - owned(host), SETTLES).toBe(0);
 }
 
@@ -90,7 +90,7 @@ test(`${CALLS} calls of ${PLUGINS} plugins with aborts, deadlines, crashes, lost
     received: 0,
   });
   expect(frames()).toBe(framesBefore);
-  await expect.poll(() => host.status().workers, SETTLES).toMatchObject({ live: 0, dying: 0 });
+  await expect.poll(() => host.status().workers, SETTLES).toMatchObject({ live: 0, terminating: 0 });
   await expect.poll(toolWorkers, SETTLES).toBe(workersBefore);
   await expect.poll(() => leaks.timers, SETTLES).toBe(0);
   console.log(

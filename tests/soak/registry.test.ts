@@ -189,7 +189,7 @@ test(`${DISPATCHES} dispatches over fifty tools of three kinds, with aborts and 
   expect(leaks.received).toBe(GROUPS);
   await host.dispose();
   for (const mortal of mortals) mortal.end();
-  await expect.poll(() => host.status().workers, { timeout: 10_000 }).toEqual({ live: 0, spare: 0, dying: 0 });
+  await expect.poll(() => host.status().workers, { timeout: 10_000 }).toEqual({ live: 0, spare: 0, terminating: 0 });
   expect({
     listeners: leaks.listeners,
     channels: leaks.channels,

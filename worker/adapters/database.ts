@@ -1,14 +1,11 @@
 import { promisifyRequest } from 'idb-keyval';
 import { BulkheadError } from '../protocol/errors.js';
 import type { Durability } from '../protocol/storage.js';
+import { JOURNAL, OBJECTS } from './database-names.js';
 
 export { promisifyRequest };
 
-/** The database in which a restore is prepared. It is there only while one is. */
-export const JOURNAL = 'bulkhead-restore';
-/** The one object store of a database. */
-export const OBJECTS = 'keyval';
-/** Opens the place of a database. `make: false` opens an existing place only; resolves to `undefined` if there is none. */
+/** Finds where a database lies. `make: false` looks for an existing place only, and resolves to `undefined` if there is none. */
 export type Factory = (make: boolean) => Promise<IDBFactory | undefined>;
 
 /** What is done in one transaction. */

@@ -1,7 +1,8 @@
 import { within } from '../primitives/timers.js';
 import { BulkheadError } from '../protocol/errors.js';
 import { afterPrefix, type Changes, type Page, type Pair } from '../protocol/storage.js';
-import { OBJECTS, promisifyRequest } from './database.js';
+import { promisifyRequest } from './database.js';
+import { OBJECTS } from './database-names.js';
 
 /** How long the end of a database may take before somebody is in the way. */
 const ERASE_MS = 3_500;

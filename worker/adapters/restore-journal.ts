@@ -1,6 +1,6 @@
 import { within } from '../primitives/timers.js';
 import { BulkheadError } from '../protocol/errors.js';
-import { JOURNAL, OBJECTS } from './database.js';
+import { JOURNAL, OBJECTS } from './database-names.js';
 
 /** How long the end of a database may take before another tab is in the way. */
 const REMOVE_MS = 3_500;

@@ -104,7 +104,9 @@ function toMismatch({ keyword, instanceLocation, error }: OutputUnit): Mismatch 
   // What is missing has no place of its own: name the place where it should be.
   const missing = keyword === 'required' ? error.match(/"(.+)"/)?.[1] : undefined;
   const path = instanceLocation.slice(1) + (missing === undefined ? '' : `/${missing}`);
-  return { path: path.slice(0, TEXT_CHARS), message: error.slice(0, TEXT_CHARS) };
+  // The library's words for the commonest fault do not name the rule first.
+  const message = error.replace(/^Instance type "(.*)" is invalid\. Expected "(.*)"\.$/, 'must be of type $2; got $1.');
+  return { path: path.slice(0, TEXT_CHARS), message: message.slice(0, TEXT_CHARS) };
 }
 
 function lint(tool: string, node: unknown, depth: number): void {

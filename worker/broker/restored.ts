@@ -1,5 +1,6 @@
 import { BulkheadError } from '../protocol/errors.js';
 import { modelProfile } from '../protocol/models.js';
+import { FROM_BACKUP } from '../protocol/plugin-origin.js';
 import type { ToolDeclaration } from '../protocol/tool.js';
 import { hashTools } from './hashes.js';
 import { KEPT } from './keys.js';
@@ -18,5 +19,7 @@ export function checkRestored({ key, value }: { readonly key: string; readonly v
   if (!record) return { ...Object(value), enabled: false };
   if (key !== KEPT.record + record.id) throw refused(key);
   checkManifest(record);
-  return { ...record, ...hashTools(record.tools as ToolDeclaration[]), enabled: false };
+  // Where it came from first is the file's word.
+  const origin = FROM_BACKUP + record.origin.replace(FROM_BACKUP, '');
+  return { ...record, origin, ...hashTools(record.tools as ToolDeclaration[]), enabled: false };
 }

@@ -55,12 +55,13 @@ export function checkSpec(input: unknown, isReserved: (name: string) => boolean,
     const rule = 'letters, digits and _, a letter first, at most 64';
     throw fault('NAME_INVALID', `"${shown}" is no tool name: ${rule}`, false);
   }
-  if (typeof exec !== 'function') throw fault('EXEC_INVALID', `${name}: exec must be a function`, true);
+  if (typeof exec !== 'function')
+    throw fault('EXEC_INVALID', `${name}: exec must be a function; got ${typeof exec}`, true);
   if (mode !== 'read' && mode !== 'write') {
-    throw fault('MODE_INVALID', `${name}: mode must be "read" or "write"`, true);
+    throw fault('MODE_INVALID', `${name}: mode must be "read" or "write"; got ${String(mode)}`, true);
   }
   if (simulate !== undefined && simulate !== null && typeof simulate !== 'function') {
-    throw fault('SIMULATE_INVALID', `${name}: simulate must be a function`, true);
+    throw fault('SIMULATE_INVALID', `${name}: simulate must be a function; got ${typeof simulate}`, true);
   }
   if (isReserved(name)) throw fault('NAME_RESERVED', `${name} is the name of a built-in`, false);
   return {

@@ -197,7 +197,7 @@ export class AgentEngine {
     const event = { sessionId: this.sessionId };
     return {
       ...this.#options.turns,
-      // What is not said is not said to be nothing.
+      // An option that is `undefined` does not replace the engine's own.
       ...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)),
       onToolCall: (toolCall) => {
         this.#notifier.notify('onToolCall', { ...event, toolCall });

@@ -79,7 +79,7 @@ const listOf = (value: unknown): readonly Fields[] =>
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, MOST_TEXT) : '');
 
 /**
- * Limits of a mode as they may be: what is none, is the one that holds where nobody says.
+ * Returns valid limits of a mode. A value that is no valid limit is replaced by the mode's default.
  *
  * @example
  * import { readLimits } from 'bulkhead/modes';

@@ -109,7 +109,7 @@ export async function runSpec(input: SpecInput): Promise<SpecResult> {
   trace.end('run_finished', { status: 'completed', capsule });
   return { status: 'completed', capsule, outputs: Object.fromEntries(outputs), runtimeTrace: trace.events };
 
-  /** A result that is to come anew is nobody's to read, but its maker's. */
+  /** Hides a result that its agent is about to write again: until then only that agent can read it. */
   function setAside(id: string): void {
     const made = outputs.get(id);
     if (made !== undefined) before.set(id, made);

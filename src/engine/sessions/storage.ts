@@ -82,7 +82,7 @@ export const entryOf = ({ session, length, turns, updatedAt, edition }: Kept): S
   ...{ length, turns, updatedAt, edition },
 });
 
-/** What was removed, as it is kept again: records that somebody has read are not these. */
+/** The entry of a session that was removed and is stored again. A new edition: copies that others have read are out of date. */
 export const keptOf = ({ session, order }: StoredSession, edition: number): Kept => ({
   session: recordOf(session),
   ...{ length: session.length, turns: session.turns, updatedAt: session.updatedAt, edition, order },

@@ -6,7 +6,8 @@ import type { Parts } from './base/parts.js';
 import { plainText, withoutMacros } from './base/plain-text.js';
 import { CALL_MODES, isCallMode, readSettings } from './base/settings.js';
 import type { Words } from './base/words.js';
-import { failureWords, type ModesGate } from './modes/gate.js';
+import { failureWords } from './modes/failure-words.js';
+import type { ModesGate } from './modes/gate.js';
 import type { CallSwitch } from './text-calls/switch.js';
 
 /** What the slash commands work with. */

@@ -97,7 +97,7 @@ export class BulkheadBackup extends BulkheadElement {
         return this.#confirm(view);
       case 'done':
         return html`<div class="stack" data-testid="backup-done"><p>${t('backup.done')}</p>
-          ${countList(view.report.counts)}${earlierList(view.report.earlier)}${leftList(view.report.leftOut)}
+          ${countList(view.report.counts)}${view.report.modelHost === undefined ? nothing : html`<p class="warn" data-testid="backup-model">${said('backup.model', { host: view.report.modelHost })}</p>`}${earlierList(view.report.earlier)}${leftList(view.report.leftOut)}
           <div><button class="primary" data-testid="backup-reload" @click=${() => location.reload()}>${t('backup.reload')}</button></div></div>`;
       case 'failed': {
         const key = `backup.fail.${view.error.code}`;
@@ -110,6 +110,10 @@ export class BulkheadBackup extends BulkheadElement {
 
   #busy({ kind, part, share }: Of<'saving' | 'restoring'>): TemplateResult {
     const words = kind === 'saving' ? 'backup.saving' : 'backup.restoring';
+    if (part === 'replacing') {
+      // It has no end that is known, and cannot be stopped.
+      return html`<div class="stack" data-testid="backup-replacing"><p>${t('backup.replacing')}</p><progress aria-label=${t('backup.replacing')}></progress></div>`;
+    }
     const text = part === null ? t('backup.reading') : t(words, { part: t(`backup.part.${part}`) });
     return html`<div class="stack"><p>${text}</p><progress max="1" .value=${share} aria-label=${text}></progress>
       <div><button data-testid="backup-stop" @click=${() => this.#controller.cancel()}>${t('backup.stop')}</button></div></div>`;

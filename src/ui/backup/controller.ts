@@ -1,18 +1,10 @@
-import type {
-  BackupCounts,
-  BackupInfo,
-  BackupProgress,
-  Host,
-  PartName,
-  RestoreReport,
-  StorageState,
-} from '../../index.js';
+import type { BackupCounts, BackupInfo, BackupProgress, Host, RestoreReport, StorageState } from '../../index.js';
 import { type ErrorView, viewError } from '../shared/error-text.js';
 
 /** What the section shows. */
 export type BackupView =
   | { readonly kind: 'idle' }
-  | { readonly kind: 'saving' | 'restoring'; readonly part: PartName | null; readonly share: number }
+  | { readonly kind: 'saving' | 'restoring'; readonly part: BackupProgress['part'] | null; readonly share: number }
   | { readonly kind: 'saved'; readonly name: string; readonly bytes: number }
   | { readonly kind: 'confirm'; readonly file: Blob; readonly info: BackupInfo; readonly here: BackupCounts }
   | { readonly kind: 'done'; readonly report: RestoreReport }
@@ -60,6 +52,7 @@ export class BackupController {
 
   /** Back to the two buttons; what is under way stops. */
   cancel(): void {
+    if (this.view.kind === 'restoring' && this.view.part === 'replacing') return;
     this.#stop?.abort(new DOMException('stopped', 'AbortError'));
     this.#show({ kind: 'idle' });
   }

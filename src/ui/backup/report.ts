@@ -14,6 +14,7 @@ const COUNTED = [
   'studioSessions',
   'secrets',
   'modelKeys',
+  'mcpServers',
 ] as const;
 const LEFT = ['secrets', 'modelKey', 'mcpServer', 'autoApply', 'log', 'unreadable'] as const satisfies LeftOut[];
 

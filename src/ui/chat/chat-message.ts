@@ -144,7 +144,7 @@ export function chatMessage(item: ChatItem, use: MessageUse): TemplateResult {
   </article>`;
 }
 
-/** Whoever has stopped an answer knows of it. */
+/** An answer that the user stopped needs no error message. */
 function headingOf({ text, error }: ChatItem): string {
   if (error?.code === 'STOPPED') return '';
   return t(text === '' ? 'chat.failed' : 'chat.brokeOff');

@@ -11,7 +11,7 @@ import { chatViewStyles } from './chat-view-styles.js';
 
 /** So near the end the reader is at the end. */
 const NEAR_END = 24;
-/** What is read out of a message that is finished, at most. */
+/** Most characters of a finished message that a screen reader announces. */
 const SPOKEN_CHARS = 600;
 
 /** The messages of a chat. However many there are, only those near what is seen are drawn; it stays at the end until the reader leaves it. */
@@ -202,7 +202,7 @@ export class BulkheadChatView extends BulkheadElement {
     this.#rows.set(ids, (index) => guess(this.items[index]));
   }
 
-  /** What the reader looks at stays where it is; at the end, the end does. */
+  /** Keeps the visible message in place while others grow; at the end, keeps the end visible. */
   #keep(): void {
     const scroller = this.#scroller();
     if (!scroller) return;

@@ -187,7 +187,7 @@ export class BulkheadChat extends BulkheadElement {
     void this.controller?.example?.play(language());
   };
 
-  /** Whoever reloads while an answer is being written finds what they have said where they wrote it. */
+  /** Keeps the user's text in the draft until the answer is stored, so that a reload does not lose it. */
   #leaving = (): void => {
     for (const { session, text } of this.controller?.room.unkept ?? []) keepDraft(session, text);
   };
@@ -196,7 +196,7 @@ export class BulkheadChat extends BulkheadElement {
     this.narrow = this.#width.matches;
   };
 
-  /** What an element inside says is for us, and for nobody outside. */
+  /** Handles events of inner elements and stops them from leaving this one. */
   #own(event: Event, work: (room: ChatController['room']) => Promise<unknown>): void {
     event.stopPropagation();
     void this.#do(work);
@@ -264,7 +264,7 @@ export class BulkheadChat extends BulkheadElement {
   }
 }
 
-/** What became of what a rehearsed run would have done. */
+/** The state of the effects of a simulated run. */
 const effectsState = (rehearsed: ChatState['rehearsed']): EffectsState => {
   const { state = 'asked' } = rehearsed ?? {};
   return typeof state === 'object' ? viewError(state.failure) : state;

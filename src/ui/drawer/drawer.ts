@@ -42,7 +42,7 @@ export class BulkheadDrawer extends PackagesElement {
     });
     this.addEventListener('focusout', (event) => {
       const [left] = event.composedPath();
-      // Whoever leaves by himself leaves behind what can still be used.
+      // The user moved the focus out: the element that had it is still usable. Otherwise it was removed or disabled.
       queueMicrotask(() => {
         if (isUsable(left) && !this.matches(':focus-within')) this.#inside = false;
       });

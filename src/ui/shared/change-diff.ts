@@ -10,7 +10,7 @@ import { methodWords, permissionWords } from './permission-words.js';
 import { said, stranger } from './strangers.js';
 import { listStyles, styles } from './styles.js';
 
-/** What of a plugin is not as it was when its user said yes: version, code, tools, permissions. */
+/** Differences between a plugin and the version that its user agreed to: version, code, tools, permissions. */
 export class BulkheadChangeDiff extends BulkheadElement {
   static override properties = reactive<BulkheadChangeDiff>({ changes: { attribute: false, initial: null } });
   static override styles = [

@@ -2,7 +2,7 @@ import { css, type PropertyValues } from 'lit';
 import { readDraft, writeDraft } from './drafts.js';
 import { BulkheadElement, reactive } from './element.js';
 
-/** What an input method is composing is not for us. */
+/** Key code of a key press that an input method handles. */
 const COMPOSING = 229;
 
 /** The look of a field for it, in a card. */

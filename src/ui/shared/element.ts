@@ -36,7 +36,7 @@ export interface BulkheadEvents {
   'bh-audit': { readonly id: string; readonly type?: AuditType; readonly before?: string };
   'bh-export': null;
   'bh-plugin-stop': { readonly id: string };
-  /** What a simulated call would have done is to be done. */
+  /** The user wants the effects of a simulated call to be applied. */
   'bh-commit': { readonly call: number };
   /** `keyboard`: the keyboard goes on in the tool's form. */
   'bh-tool': { readonly tool: string; readonly keyboard?: boolean };
@@ -64,7 +64,7 @@ export interface BulkheadEvents {
   /** Shows a node of a memory; `null` for none any more. */
   'bh-node': { readonly id: string | null };
   'bh-node-create': { readonly type: string; readonly title: string; readonly fields: Fields };
-  /** What of a node is to be another; `clear` names fields that are to go. */
+  /** Changed fields of a node; `clear` names fields to delete. */
   'bh-node-edit': {
     readonly id: string;
     readonly title?: string;
@@ -89,7 +89,7 @@ export interface BulkheadEvents {
   'bh-memory-import': { readonly file: File };
   'bh-memory-export': { readonly format: 'json' | 'jsonl' };
   'bh-memory-sample': { readonly nodes: number; readonly seed: number };
-  /** What is to become of a memory that was set aside. */
+  /** The user's choice for a memory in quarantine. */
   'bh-quarantine': { readonly id: string; readonly what: 'export' | 'remove' };
   /** An answer is to be written anew. */
   'bh-retry': { readonly id: string };
@@ -109,7 +109,7 @@ export interface BulkheadEvents {
   'bh-model-forget': null;
   /** Ends the run that is shown. */
   'bh-stop-run': Record<never, never>;
-  /** What a simulated run would have done is to be done, or to be forgotten. */
+  /** The user applies or discards the effects of a simulated run. */
   'bh-run-effects': { readonly what: 'commit' | 'discard' };
   /** Another choice about the modes. */
   'bh-modes': {
@@ -129,7 +129,7 @@ export interface BulkheadEvents {
   'bh-stop-answer': null;
   /** All that is now said of the changes of a message in the studio: `bh-review` is a plugin’s. */
   'bh-changes': { readonly state: ReviewState };
-  /** What waits is to be approved, without what was rejected of it. */
+  /** The user approves the waiting changes, except for those that were rejected. */
   'bh-approve': null;
   /** The text of an editor is another. */
   'bh-code': { readonly text: string };

@@ -116,7 +116,7 @@ function toValue(field: Field, text: string): unknown {
   }
 }
 
-/** What is no number goes on as the text it is, so that the tool's own schema answers. */
+/** Passes text that is no number on unchanged, so that the tool's own schema reports it. */
 const toNumber = (text: string): number | string => {
   const value = Number(text);
   return Number.isFinite(value) ? value : text;

@@ -46,7 +46,7 @@ export class BulkheadLongText extends BulkheadElement {
   }
 
   #more = (event: Event): void => {
-    // What it stands in may be pressed for something else.
+    // A press must not reach the element around it.
     event.stopPropagation();
     this.shown = Math.max(this.shown * 2, PREVIEW_CHARS);
   };

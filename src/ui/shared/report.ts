@@ -38,7 +38,7 @@ export function reportText({ status, entries, unread, browser }: ReportParts): s
     ...walls.map(
       ({ wall, stands, why }) => `Wall ${wall}: ${stands === null ? 'not opened yet' : yes(stands)}${means(why)}`,
     ),
-    `Workers: ${workers.live} live, ${workers.spare} spare, ${workers.dying} ending`,
+    `Workers: ${workers.live} live, ${workers.spare} spare, ${workers.terminating} ending`,
     `Connections: ${peers}, open calls: ${calls}, safe mode: ${yes(safeMode)}`,
     `Start from images: ${starts.images === null ? 'not known yet' : yes(starts.images)}`,
     unread === undefined ? failuresOf(entries) : `Log: ${known(unread) ? unread : 'cannot be read'}`,

@@ -103,7 +103,7 @@ export class BulkheadWalls extends BulkheadElement {
   }
 
   override render(): TemplateResult {
-    const { walls = [], workers = { live: 0, dying: 0 }, calls = 0 } = this.status ?? {};
+    const { walls = [], workers = { live: 0, terminating: 0 }, calls = 0 } = this.status ?? {};
     return html`<section class="card" aria-labelledby="title">
       <svg viewBox="0 0 112 72" role="img" aria-label=${t('walls.picture')}>
         ${walls.map(({ wall, stands }) => {

@@ -18,7 +18,7 @@ export const idleMemory: Bench = {
   async run() {
     // Idle means without a worker: the host ends those that nobody calls, here sooner than usual.
     const host = await openHost({ limits: { idleMs: 1_500 } });
-    const atRest = () => until(host, ({ workers: { live, spare, dying } }) => live + spare + dying === 0);
+    const atRest = () => until(host, ({ workers: { live, spare, terminating } }) => live + spare + terminating === 0);
     await host.ready();
     // Some beforehand, so that neither what the first plugin loads is counted, nor what eight live workers leave behind.
     for (let i = 0; i < WARM_UPS; i++) {

@@ -32,7 +32,7 @@ const TABLE: readonly Mistake[] = [
   [
     (host) => host.tools.execute('look', '{"url":1}'),
     'TOOL_ARGUMENTS_INVALID',
-    'look: arguments: Instance type "string" is invalid. Expected "object".',
+    'look: arguments: must be of type object; got string.',
   ],
   [
     (host) => host.tools.execute('look', {}, { timeout: 5 } as never),
@@ -49,14 +49,22 @@ const TABLE: readonly Mistake[] = [
     'BAD_ARGS',
     'timeoutMs must be a number of milliseconds above 0; got `5s`',
   ],
-  [(host) => host.tools.execute('look', {}, 5000 as never), 'BAD_ARGS', 'options must be an object'],
+  [(host) => host.tools.execute('look', {}, 5000 as never), 'BAD_ARGS', 'options must be an object; got 5000'],
   [
     (host) => host.tools.simulate('look', {}, { onlog: () => {} } as never),
     'BAD_ARGS',
     'simulate: no option `onlog`; did you mean `onLog`?',
   ],
-  [(host) => host.tools.executeBatch('look' as never), 'BAD_ARGS', 'executeBatch takes a list of { name, args }'],
-  [(host) => host.tools.commit({} as never), 'BAD_ARGS', 'commit takes the effects of a simulation'],
+  [
+    (host) => host.tools.executeBatch('look' as never),
+    'BAD_ARGS',
+    'executeBatch takes a list of { name, args }; got look',
+  ],
+  [
+    (host) => host.tools.commit({} as never),
+    'BAD_ARGS',
+    'commit takes the effects of a simulation: `(await tools.simulate(name, args)).effects`',
+  ],
   [(host) => host.tools.register({ ...spec } as never, {} as never), 'BAD_ARGS', "pass { owner: 'a-name' }"],
   [
     (host) => host.tools.register({ ...spec, name: 'say-hello' } as never, { owner: 'page' }),
@@ -76,7 +84,7 @@ const TABLE: readonly Mistake[] = [
   [
     (host) => host.tools.register({ ...spec, mode: 'rw' } as never, { owner: 'page' }),
     'MODE_INVALID',
-    'x1: mode must be "read" or "write"',
+    'x1: mode must be "read" or "write"; got rw',
   ],
   [
     (host) => host.tools.register('look' as never, { owner: 'page' }),
@@ -86,7 +94,7 @@ const TABLE: readonly Mistake[] = [
   [
     (host) => host.tools.execute('look', { url: 'https://data.example.com/' }),
     'CAPABILITY_DENIED',
-    'not granted: permissions/0 (api): net api.example.com was not granted by the user; add { "id": "net", "cap": "net", "hosts": ["data.example.com"], "reason": "Why this plugin needs it" } to permissions',
+    'not granted: no permission names data.example.com; add { "id": "net", "cap": "net", "hosts": ["data.example.com"], "reason": "Why this plugin needs it" } to permissions',
   ],
   [
     (host) => host.tools.execute('look', { url: 'https://api.example.com/' }),

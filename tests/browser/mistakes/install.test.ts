@@ -84,12 +84,12 @@ const TABLE: readonly Mistake[] = [
   [
     (host) => host.plugins.install({ code: 'registerTool({ name: "a", mode: "rw", exec() {} })' }),
     'MODE_INVALID',
-    'TypeError: a: mode must be "read" or "write" (line 1, column 13)',
+    'TypeError: a: mode must be "read" or "write"; got rw (line 1, column 13)',
   ],
   [
     (host) => host.plugins.install({ code: 'registerTool({ name: "a", mode: "read" })' }),
     'EXEC_INVALID',
-    'TypeError: a: exec must be a function (line 1, column 13)',
+    'TypeError: a: exec must be a function; got undefined (line 1, column 13)',
   ],
 ];
 

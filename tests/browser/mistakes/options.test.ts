@@ -31,12 +31,12 @@ const TABLE: readonly Mistake[] = [
   [
     () => createHost({ policy: { forbid: ['network'] } } as never),
     'BAD_ARGS',
-    'policy.forbid: a list of store, net, chat.read, chat.write, memory.read, memory.write, tool.call, llm, notify, clipboard.write',
+    'policy.forbid: a list of store, net, chat.read, chat.write, memory.read, memory.write, tool.call, llm, notify, clipboard.write; got network',
   ],
   [
     () => createHost({ policy: { maxScope: 'forever' } } as never),
     'BAD_ARGS',
-    'policy.maxScope: call, chat, character, always',
+    'policy.maxScope: one of call, chat, character, always; got forever',
   ],
   [
     () => createHost({ services: { chats: {} } } as never),
@@ -44,7 +44,11 @@ const TABLE: readonly Mistake[] = [
     'services: no option `chats`; did you mean `chat`?',
   ],
   [() => createHost({ services: { llm: async () => '' } } as never), 'BAD_ARGS', 'services.llm must be { complete }'],
-  [() => createHost({ assets: '/bulkhead/' } as never), 'BAD_ARGS', 'assets must be an object'],
+  [
+    () => createHost({ assets: '/bulkhead/' } as never),
+    'BAD_ARGS',
+    'assets must be an object; got /bulkhead/: pass assetsAt(…)',
+  ],
   [
     () => createHost({ assets: { wokrer: '/x.js' } } as never),
     'BAD_ARGS',

@@ -58,7 +58,7 @@ test('reasons, outcomes and codes that are no words of ours stay out', () => {
   const walls = [{ wall: 5, name: 'hush', stands: false, why: 'served frame: https://hush.example.com/ is blocked' }];
   const status = {
     walls,
-    workers: { live: 0, spare: 0, dying: 0 },
+    workers: { live: 0, spare: 0, terminating: 0 },
     peers: 0,
     calls: 0,
     safeMode: true,

@@ -28,7 +28,7 @@ function tavern(mode = 'text') {
   const answers = new Answers(() => ({ ...context, ...state }) as unknown as Context, {
     begin: async () => void seen.push('begin'),
     composed: (chat) => void seen.push(chat),
-    aside: () => {},
+    background: () => {},
     answered: ({ index, from }) => void seen.push([index, from]),
     passed: () => void seen.push('passed'),
   });

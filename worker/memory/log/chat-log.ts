@@ -265,7 +265,10 @@ export class ChatLog {
     why: string,
     still = (head: unknown) => headOf(head)?.generation === this.#generation,
   ): Promise<never> {
-    const aside = await quarantine(this.#storage, this.chat, why, { still });
-    throw new BulkheadError('STORE_BROKEN', `the log of a chat would not open: ${why}`, { chat: this.chat, aside });
+    const quarantined = await quarantine(this.#storage, this.chat, why, { still });
+    throw new BulkheadError('STORE_BROKEN', `the log of a chat would not open: ${why}`, {
+      chat: this.chat,
+      quarantined,
+    });
   }
 }

@@ -133,8 +133,8 @@ async function takeOver(copy: LogStore, chat: string, here: Holding, there: Hold
 export async function dropChat(copy: LogStore, chat: string): Promise<void> {
   const headKey = keyOf('head', chat);
   const { head, quarantined } = await holdingOf(copy, chat);
-  const aside = new Set([...quarantined.values()].map(generationIn));
-  const generations = (await generationsIn(copy, chat)).filter((generation) => !aside.has(generation));
+  const kept = new Set([...quarantined.values()].map(generationIn));
+  const generations = (await generationsIn(copy, chat)).filter((generation) => !kept.has(generation));
   if (head === undefined && generations.length === 0) return;
   await copy.transact([], () => ({
     remove: [headKey],

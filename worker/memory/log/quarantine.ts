@@ -61,10 +61,10 @@ export async function takeAway(
       if (head !== undefined) names.add(generationOf(head) ?? [...names][0] ?? randomId());
       ids.push(...[...names].map(quarantineKey));
       const at = Date.now();
-      const aside = [...names].map(
+      const moved = [...names].map(
         (generation) => [quarantineKey(generation), { chat, generation, why, at, head }] as const,
       );
-      return { set: [...aside, ...instead], remove: instead.length > 0 ? [] : [headKey] };
+      return { set: [...moved, ...instead], remove: instead.length > 0 ? [] : [headKey] };
     },
     'strict',
   );
@@ -72,11 +72,11 @@ export async function takeAway(
   return taken ? ids : undefined;
 }
 
-/** The logs of a chat that are not aside already: one, or several where its head was lost. */
+/** The logs of a chat that are not in quarantine yet: one, or several where its head was lost. */
 export async function generationsOf({ logStore }: LogStorage, chat: string): Promise<readonly string[]> {
-  const aside = keyOf('aside', chat);
-  const [found, already] = await Promise.all([generationsIn(logStore, chat), logStore.list(aside)]);
-  return found.filter((generation) => !already.has(aside + generation));
+  const prefix = keyOf('aside', chat);
+  const [found, already] = await Promise.all([generationsIn(logStore, chat), logStore.list(prefix)]);
+  return found.filter((generation) => !already.has(prefix + generation));
 }
 
 /** All logs of a chat of which a log store has anything. */
@@ -106,7 +106,7 @@ export function generationOf(head: unknown): string | undefined {
   }
 }
 
-/** Everything that is aside, the newest first. */
+/** Everything in quarantine, the newest first. */
 export async function listQuarantined({ logStore }: LogStorage): Promise<readonly QuarantinedLog[]> {
   const kept = await logStore.list('aside:');
   const quarantined = [...kept].flatMap(([id, value]): QuarantinedLog[] => {

@@ -51,7 +51,7 @@ async function restoreChat(two: Two, chat: string): Promise<boolean> {
   let restored = false;
   await two.first.transact([headKey, ...generations.map(quarantineKey)], (values) => {
     const now = values.get(headKey);
-    // What is in use here is not aside, whatever the copy says.
+    // What is in use here is not in quarantine, whatever the copy says.
     const set: Pair[] = [...quarantined].filter(
       ([key, value]) => !values.has(key) && generationIn(value) !== generationIn(now),
     );

@@ -7,8 +7,8 @@ import type { Reading } from '../scanning/source.js';
 
 const TAG = '<|python_tag|>';
 
-/** An object that is no call is none inside either. */
-function* aside(s: Scan, from: number): Reading {
+/** Reads past an object that is no call: nothing inside it is one either. */
+function* otherObject(s: Scan, from: number): Reading {
   s.tooLong = false;
   s.rewind(from + 1);
   yield* s.spaces();
@@ -28,7 +28,7 @@ export const llama3Json: Dialect = {
     if (opener === '{') s.rewind(s.position - 1);
     else yield* s.spaces();
     const from = s.position;
-    if (!(yield* readEnvelope(s, { bare: opener === '{' }))) return s.fail() || (yield* aside(s, from));
+    if (!(yield* readEnvelope(s, { bare: opener === '{' }))) return s.fail() || (yield* otherObject(s, from));
     yield* closing(s, [';']);
     return true;
   },

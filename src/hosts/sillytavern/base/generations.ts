@@ -24,7 +24,7 @@ export class Generations {
   /** One has begun and is not known to be over. */
   #running = false;
   /** Generations without tools that have begun and are not over: each has an end event as any other does. */
-  #aside = 0;
+  #withoutTools = 0;
   /** When the last one was said to be over. */
   #endedAt = Number.NEGATIVE_INFINITY;
   /** The chat that it is for. */
@@ -47,12 +47,12 @@ export class Generations {
       GENERATION_STARTED: (type, options, dryRun) => {
         // A generation with `dryRun` counts tokens, and begins nothing.
         if (dryRun) return;
-        if (WITHOUT_TOOLS.includes(String(type))) this.#aside += 1;
+        if (WITHOUT_TOOLS.includes(String(type))) this.#withoutTools += 1;
         else this.#started(options);
       },
       GENERATION_ENDED: () => {
-        if (this.#aside > 0) {
-          this.#aside -= 1;
+        if (this.#withoutTools > 0) {
+          this.#withoutTools -= 1;
           return;
         }
         if (this.#running) this.#endedAt = performance.now();
@@ -124,7 +124,7 @@ export class Generations {
     this.#refusing = false;
     this.#running = true;
     // A quiet generation that was broken off may have sent no end event. The count is reset, so that it does not take our end for its own.
-    this.#aside = 0;
+    this.#withoutTools = 0;
     // Results that are still to be collected are of the one before: it stays ended until then.
     if (this.#ended && !this.#next) this.#next = true;
     else this.#renew();

@@ -70,7 +70,7 @@ export class Deletions {
     this.#gone.add(chat);
     forget(chat);
     await memory.remove(chat);
-    for (const aside of await memory.quarantined()) if (aside.chat === chat) await memory.removeQuarantined(aside.id);
+    for (const one of await memory.quarantined()) if (one.chat === chat) await memory.removeQuarantined(one.id);
     gone(chat);
   }
 

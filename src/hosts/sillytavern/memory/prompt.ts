@@ -18,7 +18,7 @@ export class MemoryPrompt {
   readonly #off: () => void;
   #making: Making | undefined;
   /** A quiet generation has begun in the middle of ours. */
-  #aside = false;
+  #isQuiet = false;
 
   /** `key`: of the host's prompt, one for each kind of text. */
   constructor(context: () => Context, key = MEMORY) {
@@ -27,20 +27,20 @@ export class MemoryPrompt {
     this.#off = listenTo(context(), {
       GENERATION_STARTED: (type, _options, dryRun) => {
         if (dryRun) return;
-        this.#aside = type === 'quiet';
-        if (this.#aside) this.#takeOut();
+        this.#isQuiet = type === 'quiet';
+        if (this.#isQuiet) this.#takeOut();
         else this.skip();
       },
       GENERATE_AFTER_COMBINE_PROMPTS: (data) => {
-        if (this.#making && !fieldsOf(data).dryRun && !this.#aside) this.#making.combined = true;
+        if (this.#making && !fieldsOf(data).dryRun && !this.#isQuiet) this.#making.combined = true;
       },
       CHAT_COMPLETION_PROMPT_READY: (data) => this.#ready(data),
       GENERATE_AFTER_DATA: (_data, dryRun) => {
         if (!dryRun) this.#takeOut();
       },
       GENERATION_ENDED: () => {
-        if (!this.#aside) this.skip();
-        this.#aside = false;
+        if (!this.#isQuiet) this.skip();
+        this.#isQuiet = false;
       },
       CHAT_CHANGED: () => this.skip(),
     });
@@ -68,9 +68,9 @@ export class MemoryPrompt {
     const { chat, dryRun } = fieldsOf(data);
     if (dryRun) return;
     const making = this.#making;
-    const isAside = this.#aside;
-    this.#aside = false;
-    if (isAside || !making?.combined || making.composed || !Array.isArray(chat)) return;
+    const wasQuiet = this.#isQuiet;
+    this.#isQuiet = false;
+    if (wasQuiet || !making?.combined || making.composed || !Array.isArray(chat)) return;
     making.composed = true;
     this.#takeOut();
     const messages = chat as PromptMessage[];

@@ -1,9 +1,6 @@
-import { BulkheadError } from '../../../../worker/protocol/errors.js';
-import type { NoResult } from '../../../engine/internal.js';
 import { onDemand } from '../../../primitives/index.js';
 import type { Context } from '../base/context.js';
 import { readSettings } from '../base/settings.js';
-import type { WordKey, Words } from '../base/words.js';
 import { capsuleOf, keepCapsule } from './capsules.js';
 import type { Modes, ModesParts } from './modes.js';
 
@@ -43,7 +40,7 @@ export class ModesGate {
     }
   }
 
-  /** What the last run found, as it is kept with the chat. */
+  /** Deletes what the last run has found, also from the chat. */
   forgetCapsule(context: Context): void {
     keepCapsule(context, undefined);
     this.now?.forgetCapsule();
@@ -53,15 +50,4 @@ export class ModesGate {
     this.#closed = true;
     this.now?.close();
   }
-}
-
-const WORDS: { readonly [reason in NoResult]: WordKey } = {
-  no_result: 'modes.noResult',
-  no_message: 'modes.noMessage',
-};
-
-/** Why a run failed, in the user's language where these are our own words. */
-export function failureWords(error: Error, words: Words): string {
-  const reason = error instanceof BulkheadError ? error.details.reason : undefined;
-  return typeof reason === 'string' && Object.hasOwn(WORDS, reason) ? words(WORDS[reason as NoResult]) : error.message;
 }

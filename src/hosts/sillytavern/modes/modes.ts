@@ -10,7 +10,7 @@ import { offerKey, readSettings } from '../base/settings.js';
 import { MemoryPrompt } from '../memory/prompt.js';
 import { anchorOf, type Capsule, capsuleOf, keepCapsule } from './capsules.js';
 import { describeChat } from './describe-chat.js';
-import { failureWords } from './gate.js';
+import { failureWords } from './failure-words.js';
 import { Lore, loopSources } from './lore.js';
 import { sillyTavernModel } from './model.js';
 import { notesOf } from './notes.js';

@@ -16,21 +16,21 @@ export interface Answer {
   readonly begun: number;
 }
 
-/** What follows the host's generations in a chat where models call by writing. Nothing is called outside one. */
-export interface Follower {
+/** Is called for the host's generations in a chat where models call by writing, and never outside one. */
+export interface GenerationListener {
   /** A request that may call is about to be made. */
   readonly begin: () => Promise<void>;
   /** It is composed: `chat` goes out. */
   readonly composed: (chat: unknown) => void;
-  /** What is asked next is none of these. */
-  readonly aside: () => void;
+  /** The next request, if any, may not call. */
+  readonly background: () => void;
   readonly answered: (answer: Answer) => void;
   /** What a generation has written is not to be read. */
   readonly passed: () => void;
 }
 
 /** Generations of these types do not speak for the model in the chat. */
-const ASIDE = ['quiet', 'impersonate'];
+const BACKGROUND = ['quiet', 'impersonate'];
 /** Messages of these types were not written by a generation. */
 const NOT_WRITTEN = ['first_message', 'extension', 'command', 'quiet', 'impersonate'];
 
@@ -50,32 +50,32 @@ export const isWritten = (message: StoredMessage | undefined): message is Stored
 /** Separates generations that may call tools from other events of the host. @returns a function that ends it. */
 export class Answers {
   readonly #context: () => Context;
-  readonly #follower: Follower;
+  readonly #listener: GenerationListener;
   readonly #off: () => void;
   #generation: Generation | undefined;
-  #aside = false;
+  #isBackground = false;
   #turn = 0;
   /** The generation that is about to begin is ours. */
   #goingOn: object | undefined;
   /** How many have begun. */
   begun = 0;
 
-  constructor(context: () => Context, follower: Follower) {
+  constructor(context: () => Context, listener: GenerationListener) {
     this.#context = context;
-    this.#follower = follower;
+    this.#listener = listener;
     this.#off = listenTo(context(), {
       GENERATION_STARTED: (type, _options, dryRun) => this.#started(type, dryRun),
       GENERATION_STOPPED: () => {
         if (this.#generation) this.#generation.stopped = true;
       },
       GENERATE_AFTER_COMBINE_PROMPTS: (data) => {
-        if (this.#generation && !fieldsOf(data).dryRun && !this.#aside) this.#generation.combined = true;
+        if (this.#generation && !fieldsOf(data).dryRun && !this.#isBackground) this.#generation.combined = true;
       },
       CHAT_COMPLETION_PROMPT_READY: (data) => this.#ready(data),
       MESSAGE_RECEIVED: (index, type) => this.#received(index, type),
       GENERATION_ENDED: () => {
-        this.#aside = false;
-        this.#follower.aside();
+        this.#isBackground = false;
+        this.#listener.background();
       },
     });
   }
@@ -96,13 +96,13 @@ export class Answers {
 
   close(): void {
     this.#off();
-    this.#follower.aside();
+    this.#listener.background();
   }
 
   async #started(type: unknown, dryRun: unknown): Promise<void> {
     if (dryRun) return;
-    this.#aside = ASIDE.includes(String(type));
-    if (this.#aside) return this.#follower.aside();
+    this.#isBackground = BACKGROUND.includes(String(type));
+    if (this.#isBackground) return this.#listener.background();
     this.begun += 1;
     if (!this.#goingOn) this.#turn += 1;
     this.#goingOn = undefined;
@@ -110,8 +110,8 @@ export class Answers {
     const from = type === 'continue' ? (context.chat.at(-1)?.mes?.length ?? 0) : 0;
     const chat = whereabouts(context)?.chat;
     this.#generation = { chat, from, stopped: false, combined: false, composed: false };
-    if (callsOf(context).mode === 'text') await this.#follower.begin();
-    else this.#follower.aside();
+    if (callsOf(context).mode === 'text') await this.#listener.begin();
+    else this.#listener.background();
   }
 
   /** Other extensions ask with prompts of their own, and count tokens, at any moment. */
@@ -119,12 +119,12 @@ export class Answers {
     const { chat, dryRun } = fieldsOf(data);
     const generation = this.#generation;
     if (dryRun) return;
-    const isAside = this.#aside;
+    const wasBackground = this.#isBackground;
     // One of theirs in the middle of ours: ours is still to come.
-    this.#aside = false;
-    if (isAside || !generation?.combined || generation.composed) return;
+    this.#isBackground = false;
+    if (wasBackground || !generation?.combined || generation.composed) return;
     generation.composed = true;
-    if (callsOf(this.#context()).mode === 'text') this.#follower.composed(chat);
+    if (callsOf(this.#context()).mode === 'text') this.#listener.composed(chat);
   }
 
   #received(index: unknown, type: unknown): void {
@@ -135,8 +135,8 @@ export class Answers {
     const { chat, from, stopped } = generation;
     const message = context.chat[index];
     const isHere = chat !== undefined && whereabouts(context)?.chat === chat && callsOf(context).mode === 'text';
-    if (stopped || !isWritten(message) || !isHere) this.#follower.passed();
-    else this.#follower.answered({ index, chat, from, turn: this.#turn, begun: this.begun });
+    if (stopped || !isWritten(message) || !isHere) this.#listener.passed();
+    else this.#listener.answered({ index, chat, from, turn: this.#turn, begun: this.begun });
   }
 }
 

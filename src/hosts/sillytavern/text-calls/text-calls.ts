@@ -47,7 +47,7 @@ export class TextCallMode {
         this.#incoming.composed(chat as PromptMessage[], injection.sent);
         injection.complete(chat as PromptMessage[]);
       },
-      aside: () => injection.end(),
+      background: () => injection.end(),
       // The host waits for its listeners: nothing is done in this one.
       answered: (answer) => (parts.generations.writing ? this.#stream.release() : this.#enqueue(answer)),
       passed: () => this.#stream.release(),

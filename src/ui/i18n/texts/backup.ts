@@ -13,6 +13,16 @@ export const BACKUP = {
   'backup.choose': ['Choose a backup file', '选择备份文件', '選擇備份檔案'],
   'backup.saving': ['Saving: {part}', '正在保存：{part}', '正在儲存：{part}'],
   'backup.restoring': ['Checking: {part}', '正在检查：{part}', '正在檢查：{part}'],
+  'backup.replacing': [
+    'Replacing the data on this device. This cannot be stopped.',
+    '正在替换此设备上的数据。此步骤无法停止。',
+    '正在取代此裝置上的資料。此步驟無法停止。',
+  ],
+  'backup.model': [
+    'The model’s server is now {host}, as the backup says. Check it before you write to the model.',
+    '按备份所记，模型的服务器现在是 {host}。向模型发送内容前请先核对。',
+    '依備份所記，模型的伺服器現在是 {host}。傳送內容給模型前請先核對。',
+  ],
   'backup.reading': ['Reading the file', '正在读取文件', '正在讀取檔案'],
   'backup.stop': ['Stop', '停止', '停止'],
   'backup.saved': ['Saved as {name} ({size}).', '已保存为 {name}（{size}）。', '已儲存為 {name}（{size}）。'],
@@ -52,8 +62,8 @@ export const BACKUP = {
   ],
   'backup.left.autoApply': [
     'that proposals are applied without asking',
-    '“不询问即应用建议”的选择',
-    '「不詢問即套用建議」的選擇',
+    '“不询问即应用提案”的选择',
+    '「不詢問即套用提案」的選擇',
   ],
   'backup.left.log': ['the log, which stays on its device', '活动日志，它留在原设备上', '活動記錄，它留在原裝置上'],
   'backup.left.unreadable': ['what could not be read', '无法读取的内容', '無法讀取的內容'],
@@ -79,6 +89,8 @@ export const BACKUP = {
   'backup.many.secrets': ['{count} secrets of plugins', '{count} 个插件密钥', '{count} 個外掛金鑰'],
   'backup.one.modelKeys': ['the key of the model', '模型的密钥', '模型的金鑰'],
   'backup.many.modelKeys': ['{count} keys of models', '{count} 个模型密钥', '{count} 個模型金鑰'],
+  'backup.one.mcpServers': ['the address of an MCP server', 'MCP 服务器的地址', 'MCP 伺服器的位址'],
+  'backup.many.mcpServers': ['{count} MCP servers', '{count} 个 MCP 服务器', '{count} 個 MCP 伺服器'],
   'backup.fail.BAD_ARGS': [
     'This file is no backup. Choose a zip file that “Save backup” has written.',
     '此文件不是备份。请选择由“保存备份”生成的 zip 文件。',

@@ -41,14 +41,14 @@ export const RUNS = {
     '滑动、重新生成和继续时也一样。如果失败，消息会照常生成。',
     '滑動、重新產生和繼續時也一樣。如果失敗，訊息會照常產生。',
   ],
-  'modes.review': ['Rehearse', '排练', '排練'],
+  'modes.review': ['Rehearse', '预演', '預演'],
   'modes.review.long': [
     'A run begun here changes nothing: tools that write only pretend.',
     '在这里开始的运行不做任何更改：会写入的工具只是假装执行。',
     '在這裡開始的執行不做任何更改：會寫入的工具只是假裝執行。',
   ],
   'modes.run': ['Run {mode}', '运行{mode}', '執行{mode}'],
-  'modes.rehearse': ['Rehearse {mode}', '排练{mode}', '排練{mode}'],
+  'modes.rehearse': ['Rehearse {mode}', '预演{mode}', '預演{mode}'],
   'modes.limits': ['Limits', '限制', '限制'],
   'modes.limit.messages': ['Messages of the chat that agents see', '代理看到的聊天消息数', '代理看到的聊天訊息數'],
   'modes.limit.replyTokens': [

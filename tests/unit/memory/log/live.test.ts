@@ -8,7 +8,7 @@ import { keptCommits } from '../../../../worker/memory/log/live.js';
 import { openLogs } from '../../../../worker/memory/log/logs.js';
 import { stillFits } from '../../../../worker/memory/log/snapshot.js';
 import { fc } from '../../../fixtures/property.js';
-import { commits } from '../floor/graphs.js';
+import { commits } from '../message-index/graphs.js';
 
 /** True for a commit of the swipe that is shown, or of no message at all. */
 const isShown = ({ floor, swipe }: Pick<Commit, 'floor' | 'swipe'>, shown: SwipeMap): boolean =>

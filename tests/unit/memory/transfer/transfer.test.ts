@@ -7,7 +7,7 @@ import { exportLines } from '../../../../worker/memory/transfer/lines.js';
 import { toFloorLog } from '../../../fixtures/memory/contract/to-floor-log.js';
 import { importLines } from '../../../fixtures/memory/import-lines.js';
 import { fc } from '../../../fixtures/property.js';
-import { applied, chats, commits } from '../floor/graphs.js';
+import { applied, chats, commits } from '../message-index/graphs.js';
 
 /** As JSON, a Map as its pairs: their order counts. */
 const json = (value: unknown) =>
