@@ -1,6 +1,6 @@
+import { subtleComputation } from '../../worker/natives/subtle.js';
+import { serveComputation } from '../../worker/natives/subtle-port.js';
 import type { FrameInit, FrameReply, FrameRequest } from '../../worker/rpc/wire.js';
-import { subtleComputation } from '../../worker/tool/natives/subtle.js';
-import { serveComputation } from '../../worker/tool/natives/subtle-port.js';
 import { scriptUrl } from '../primitives/index.js';
 
 const FLAG = new Blob(['1']);

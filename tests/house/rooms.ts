@@ -33,7 +33,7 @@ export const FLOORS: readonly Room[] = [
     storage: true,
   },
   // The frame serves Web Cryptography to its workers.
-  { room: 'isolation', worker: ['worker/rpc', 'worker/tool/natives'] },
+  { room: 'isolation', worker: ['worker/rpc', 'worker/natives'] },
   { room: 'questions' },
   { room: 'simulation' },
   { room: 'isolation/guests', worker: ['worker/rpc'] },
@@ -124,8 +124,13 @@ export const OTHER_ROOMS: readonly { room: string; may: readonly string[]; packa
     ],
   },
   {
+    room: 'worker/natives',
+    may: ['worker/natives', 'worker/primitives', 'worker/protocol', 'sandbox/isolate', 'sandbox/guest/wire'],
+    packages: [],
+  },
+  {
     room: 'worker/tool',
-    may: ['worker/tool', 'worker/primitives', 'worker/protocol', 'worker/rpc', 'worker/adapters/schema', 'sandbox'],
+    may: ['worker/tool', 'worker/natives', 'worker/protocol', 'worker/rpc', 'worker/adapters/schema', 'sandbox'],
     packages: ['zod/mini'],
   },
   {

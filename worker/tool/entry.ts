@@ -1,11 +1,11 @@
 // Below here the realm is stripped: these modules find the allow-list and nothing else.
 import { baseImage } from '../../sandbox/base.js';
+import { makeComputations } from '../natives/computations.js';
+import { makeNatives } from '../natives/index.js';
 import { toolContract } from '../protocol/tool.js';
 import { ANSWERS_AT_ONCE } from '../rpc/fast-path.js';
 import { serve } from '../rpc/serve.js';
 import type { ToolWorkerStart } from '../rpc/wire.js';
-import { makeComputations } from './natives/computations.js';
-import { makeNatives } from './natives/index.js';
 import { leftovers, realm } from './realm.js';
 import { ToolService } from './service.js';
 

@@ -1,6 +1,6 @@
 import { NATIVE, type Native, TO_GUEST } from '../../sandbox/isolate.js';
+import type { Computations } from '../natives/computations.js';
 import { parseJson } from '../protocol/json.js';
-import type { Computations } from './natives/computations.js';
 
 export interface GuestPlatformOptions {
   readonly natives: Native;

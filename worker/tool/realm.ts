@@ -2,7 +2,7 @@
  * Wall 4. Imported first: takes what the tool worker itself needs, then removes everything else from the realm, before
  * any other code of the bundle runs. An allow-list, because browsers keep adding things.
  */
-import { browserParts } from './natives/platform.js';
+import { browserParts } from '../natives/platform.js';
 import { REALM_GLOBALS } from './realm-globals.js';
 
 const scope = globalThis as unknown as DedicatedWorkerGlobalScope;

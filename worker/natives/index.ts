@@ -1,6 +1,6 @@
-import { NATIVE } from '../../../sandbox/guest/wire.js';
-import type { Native } from '../../../sandbox/isolate.js';
-import { parseJson } from '../../protocol/json.js';
+import { NATIVE } from '../../sandbox/guest/wire.js';
+import type { Native } from '../../sandbox/isolate.js';
+import { parseJson } from '../protocol/json.js';
 import type { Computations } from './computations.js';
 import { patternFunctions } from './pattern.js';
 import type { BrowserParts } from './platform.js';

@@ -1,4 +1,4 @@
-import { Semaphore } from '../../primitives/semaphore.js';
+import { Semaphore } from '../primitives/semaphore.js';
 import type { Computation } from './computations.js';
 import type { BrowserParts } from './platform.js';
 
