@@ -35,9 +35,13 @@ const resultIs: Look = ({ value }, { expectResult }) =>
 
 const HOST_NAMES = 'Atomics WebAssembly Worker XMLHttpRequest indexedDB caches BroadcastChannel setTimeout'.split(' ');
 
+/** Names of the list that a guest has of its own: its timers reach nothing of the host. */
+const OF_GUEST = ['setTimeout'];
+
 /** The program tells what it sees of these names, after one of the engine’s own. */
 const hostNames: Look = ({ value }) => {
-  const visible = HOST_NAMES.filter((_, at) => (value as readonly string[] | undefined)?.[at + 1] !== 'undefined');
+  const seen = HOST_NAMES.filter((_, at) => (value as readonly string[] | undefined)?.[at + 1] !== 'undefined');
+  const visible = seen.filter((name) => !OF_GUEST.includes(name));
   return failsUnless(visible.length === 0, `${visible.join(', ')} visible`);
 };
 

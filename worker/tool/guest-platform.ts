@@ -22,6 +22,7 @@ export class GuestPlatform {
   #running = 0;
   /** Computations begun before this are nobody's. */
   #era = 0;
+  #entered: (() => void) | undefined;
 
   constructor(options: GuestPlatformOptions) {
     this.#options = options;
@@ -30,6 +31,19 @@ export class GuestPlatform {
   /** True while something will enter the guest by itself. */
   get waits(): boolean {
     return this.#timer !== undefined || this.#running > 0;
+  }
+
+  /** Waits until something has entered the guest. Resolves to `false` when `ms` have passed before. */
+  async next(ms: number): Promise<boolean> {
+    const { setTimer, clearTimer } = this.#options;
+    let timer: number | undefined;
+    const entered = await new Promise<boolean>((resolve) => {
+      this.#entered = () => resolve(true);
+      timer = setTimer(() => resolve(false), Math.max(0, ms));
+    });
+    if (timer !== undefined) clearTimer(timer);
+    this.#entered = undefined;
+    return entered;
   }
 
   /** Answers a question of the guest. */
@@ -57,6 +71,7 @@ export class GuestPlatform {
     this.#timer = setTimer(() => {
       this.#timer = undefined;
       enter(TO_GUEST.timers, 0, '');
+      this.#entered?.();
     }, ms);
   }
 
@@ -81,6 +96,7 @@ export class GuestPlatform {
       this.#running -= 1;
       if (result) this.#results.set(id, result);
       enter(TO_GUEST.computed, id, JSON.stringify(outcome));
+      this.#entered?.();
     };
     const fail = (error: unknown) => {
       const { name: kind, message } = error instanceof Error ? error : new Error(String(error));

@@ -4,7 +4,7 @@ import type { BulkheadError } from '../protocol/errors.js';
 import { GUEST_PACE } from '../protocol/guest-pace.js';
 import { parseJson } from '../protocol/json.js';
 import type { Asker } from './call-ports.js';
-import { callFailure, endError, loadError, loadFailure, resultFault } from './failures.js';
+import { callFailure, endError, loadError, loadFailure, resultFault, timeoutError } from './failures.js';
 import { type GuestOptions, guestLimits } from './guest-options.js';
 import { GuestPlatform } from './guest-platform.js';
 import type { OpenCall, Settled } from './open-call.js';
@@ -32,17 +32,12 @@ export class Guest implements Asker {
   #nextLook = 0;
   #isLong = false;
   readonly #platform: GuestPlatform;
-  /** Resolves the wait of a load whose guest was entered. */
-  #entered: (() => void) | undefined;
 
   constructor(options: GuestOptions) {
     this.#options = options;
     this.#platform = new GuestPlatform({
       ...options.platform,
-      enter: (kind, id, text) => {
-        this.#enter((isolate) => isolate.send(kind, id, '', text));
-        this.#entered?.();
-      },
+      enter: (kind, id, text) => this.#enter((isolate) => isolate.send(kind, id, '', text)),
     });
   }
 
@@ -62,13 +57,14 @@ export class Guest implements Asker {
     this.#stretch(() => isolate.load(source));
     await this.#pump();
     // A top-level await of a timer or of a computation goes on when that has entered the guest.
+    const { limits, now } = this.#options;
+    const until = now() + limits.loadMs;
     while (!isolate.fault && this.#loaded === undefined && !this.#loadFailed && this.#platform.waits) {
-      await new Promise<void>((resolve) => {
-        this.#entered = resolve;
-      });
+      const left = until - now();
+      if (left <= 0 || !(await this.#platform.next(left)))
+        throw timeoutError('the source', 'loadMs', limits.loadMs, 'pump');
       await this.#pumped;
     }
-    this.#entered = undefined;
     this.#loadingMs = undefined;
     // A source that declared its tools and runs on for ever has not loaded.
     if (isolate.fault) throw loadError(isolate.fault, this.#options.limits);

@@ -61,7 +61,7 @@ test('L05 only the literal false switches an extension tool off', async () => {
 
 const REACHES = `const out = {};
 for (const name of ['document', 'window', 'localStorage', 'indexedDB', 'parent', 'top', 'fetch', 'XMLHttpRequest', 'WebSocket',
-  'importScripts', 'postMessage', 'caches', 'navigator', 'setTimeout', 'process', 'require']) {
+  'importScripts', 'postMessage', 'caches', 'process', 'require']) {
   out[name] = typeof globalThis[name];
 }
 try { await import('https://example.com/x.js'); out.import = 'reached'; } catch { out.import = 'refused'; }
