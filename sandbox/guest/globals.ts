@@ -14,7 +14,7 @@ export const PARTS = {
   url: ['URL', 'URLSearchParams'],
   pattern: ['URLPattern'],
   crypto: ['crypto', 'Crypto', 'CryptoKey', 'SubtleCrypto'],
-  scope: ['self', 'navigator', 'performance', 'Performance', 'reportError'],
+  scope: ['navigator', 'performance', 'Performance', 'reportError'],
 } as const satisfies { readonly [part: string]: readonly string[] };
 
 /** Name of a part of the platform. */

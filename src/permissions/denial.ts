@@ -33,7 +33,7 @@ export function withNextStep(error: ErrorData, { id, manifest }: PluginRecord, t
     const step = `add ${line.text} to permissions${uses ? `, and ${inUses(line.id)}` : ''}`;
     // The broker names the permission that it looked at, which is about other hosts.
     const isOther = cap === 'net' && declared.length > 0 && asked.host !== undefined && isGrantableHost(asked.host);
-    const message = isOther ? `not granted: no permission names ${asked.host}` : error.message;
+    const message = isOther ? `not granted: net ${asked.host} is in no permission of the manifest` : error.message;
     return { ...error, message: `${message}; ${step}` };
   }
   const { permission } = found;

@@ -1,6 +1,6 @@
 import type { MakePart } from '../platform.js';
 
-/** The scope itself, and what it says of where it runs: nothing that tells one user from another. */
+/** What the scope says of where it runs: nothing that tells one user from another. */
 export const make: MakePart = (kit) => {
   const { EventTarget } = kit.use('events');
   const origin = Date.now();
@@ -33,7 +33,6 @@ export const make: MakePart = (kit) => {
 
   return {
     Performance,
-    self: globalThis,
     navigator: new Navigator(),
     performance: new Performance(),
     reportError: (...given: unknown[]): void => {

@@ -94,7 +94,7 @@ const TABLE: readonly Mistake[] = [
   [
     (host) => host.tools.execute('look', { url: 'https://data.example.com/' }),
     'CAPABILITY_DENIED',
-    'not granted: no permission names data.example.com; add { "id": "net", "cap": "net", "hosts": ["data.example.com"], "reason": "Why this plugin needs it" } to permissions',
+    'not granted: net data.example.com is in no permission of the manifest; add { "id": "net", "cap": "net", "hosts": ["data.example.com"], "reason": "Why this plugin needs it" } to permissions',
   ],
   [
     (host) => host.tools.execute('look', { url: 'https://api.example.com/' }),

@@ -45,7 +45,7 @@ function fields(value: object, names: readonly string[], at: number, seen: objec
   return `{${list(names, names.length, show)}}`;
 }
 
-/** Any value as text for a person: JSON as far as JSON goes, and beyond it what the value is. Runs none of its code. */
+/** Any value as text for a person: JSON as far as JSON goes, and beyond it what the value is. Runs none of its getters, and never throws. */
 export function inspect(value: unknown, at = 0, seen: object[] = []): string {
   if (typeof value === 'string') return quote(value);
   if (typeof value === 'bigint') return `${value}n`;
@@ -53,6 +53,15 @@ export function inspect(value: unknown, at = 0, seen: object[] = []): string {
   if (typeof value === 'function') return `[function ${value.name || 'without a name'}]`;
   if (typeof value !== 'object' || value === null) return Object.is(value, -0) ? '-0' : `${value}`;
   if (seen.includes(value)) return '[circular]';
+  try {
+    return inspectObject(value, at, seen);
+  } catch {
+    // A proxy, or a class whose own code throws.
+    return '[object]';
+  }
+}
+
+function inspectObject(value: object, at: number, seen: object[]): string {
   const inner = [...seen, value];
   if (value instanceof Error) return errorText(value, at, inner);
   const name = className(value);
