@@ -1,6 +1,9 @@
 import { PARTS, type Part } from './guest/globals.js';
 import { parts } from './guest/parts.generated.js';
 
+/** Methods that the engine has without a language, and the part that makes them right. */
+const METHODS = { intl: /\btoLocale[A-Z]|\blocaleCompare\b/ } as const satisfies { readonly [part in Part]?: RegExp };
+
 const owner = new Map<string, Part>();
 for (const part of Object.keys(PARTS) as Part[]) for (const name of PARTS[part]) owner.set(name, part);
 
@@ -10,6 +13,7 @@ const NAMES = new RegExp(`(?<![\\w$])(?:${[...owner.keys()].join('|')})(?![\\w$]
 export function partsNamedIn(source: string): readonly Part[] {
   const named = new Set<Part>();
   for (const [name] of source.matchAll(NAMES)) named.add(owner.get(name) as Part);
+  for (const part of Object.keys(METHODS) as (keyof typeof METHODS)[]) if (METHODS[part].test(source)) named.add(part);
   return (Object.keys(PARTS) as Part[]).filter((part) => named.has(part));
 }
 

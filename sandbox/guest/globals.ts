@@ -14,6 +14,8 @@ export const PARTS = {
   url: ['URL', 'URLSearchParams'],
   pattern: ['URLPattern'],
   crypto: ['crypto', 'Crypto', 'CryptoKey', 'SubtleCrypto'],
+  date: ['Date'],
+  intl: ['Intl'],
   scope: ['navigator', 'performance', 'Performance', 'reportError'],
 } as const satisfies { readonly [part: string]: readonly string[] };
 

@@ -2,6 +2,8 @@ import { NATIVE } from '../../sandbox/guest/wire.js';
 import type { Native } from '../../sandbox/isolate.js';
 import { parseJson } from '../protocol/json.js';
 import type { Computations } from './computations.js';
+import { dateFunctions } from './date.js';
+import { intlFunctions } from './intl.js';
 import { patternFunctions } from './pattern.js';
 import type { BrowserParts } from './platform.js';
 import { decode, encode, textFunctions } from './text.js';
@@ -24,6 +26,8 @@ export function makeNatives(parts: BrowserParts, computations: Computations): Na
       has: (name: string) => Object.hasOwn(computations, name),
       ...textFunctions(parts),
       ...urlFunctions,
+      ...dateFunctions,
+      ...intlFunctions(),
       ...patternFunctions(parts),
     } as Record<string, Pure>),
   );
