@@ -88,7 +88,10 @@ export function makePlatform(ask: Ask, rest: Omit<Kit, 'ask' | 'compute' | 'use'
     const names = PARTS[part];
     for (let i = 0; i < names.length; i++) {
       const name = names[i] as string;
-      if (has(now, name)) define(name, now[name]);
+      const value: unknown = now[name];
+      // Whatever the bundler has called it.
+      if (typeof value === 'function') defineProperty(value, 'name', { value: name, configurable: true });
+      if (has(now, name)) define(name, value);
       // What this browser cannot give is not there, so that a library that looks for it finds nothing.
       else if (getOwn(globalThis, name)?.get) delete (globalThis as { [name: string]: unknown })[name];
     }

@@ -172,7 +172,7 @@ export const OTHER_ROOMS: readonly { room: string; may: readonly string[]; packa
       'worker/protocol/spec',
       'worker/protocol/capabilities',
     ],
-    packages: [],
+    packages: ['web-streams-polyfill'],
   },
   {
     room: 'sandbox',

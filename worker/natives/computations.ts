@@ -1,3 +1,4 @@
+import { compressionComputations } from './compression.js';
 import type { BrowserParts } from './platform.js';
 import { subtleComputation } from './subtle.js';
 import { remoteComputation } from './subtle-port.js';
@@ -12,5 +13,5 @@ export type Computations = { readonly [name: string]: Computation };
 export function makeComputations(parts: BrowserParts, port?: MessagePort): Computations {
   const { crypto } = parts;
   const subtle = crypto.subtle ? subtleComputation(parts) : port && remoteComputation(port);
-  return { ...(subtle && { subtle }) };
+  return { ...compressionComputations(parts), ...(subtle && { subtle }) };
 }

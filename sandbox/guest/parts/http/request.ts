@@ -1,0 +1,105 @@
+import type { Kit } from '../../platform.js';
+import { Body, sourceOf } from './body.js';
+import { Headers } from './headers.js';
+import { bodyOf, Message, setBody } from './message.js';
+
+interface Init {
+  readonly method?: unknown;
+  readonly headers?: unknown;
+  readonly body?: unknown;
+  readonly signal?: unknown;
+  readonly [name: string]: unknown;
+}
+
+/** Members that a guest's requests carry and that nothing here reads, with what they are where nobody says. */
+const CARRIED = {
+  ...{ referrer: 'about:client', referrerPolicy: '', mode: 'cors', credentials: 'same-origin', cache: 'default' },
+  ...{ redirect: 'follow', integrity: '', keepalive: false, duplex: 'half' },
+} as const;
+const FORBIDDEN = ['CONNECT', 'TRACE', 'TRACK'];
+const KNOWN = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST', 'PUT'];
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+
+function methodOf(given: unknown): string {
+  const method = `${given}`;
+  const upper = method.toUpperCase();
+  if (!TOKEN.test(method) || FORBIDDEN.includes(upper)) throw new TypeError(`${JSON.stringify(method)} is no method`);
+  return KNOWN.includes(upper) ? upper : method;
+}
+
+/** Makes `Request`. */
+export function makeRequest(kit: Kit): { readonly Request: unknown } {
+  const { AbortController, AbortSignal } = kit.use('events');
+
+  class Request extends Message {
+    readonly #url: string;
+    readonly #method: string;
+    readonly #headers: Headers;
+    readonly #signal: object;
+    readonly #carried: { [name: string]: unknown };
+
+    constructor(input: unknown, init: Init = {}) {
+      super();
+      if (arguments.length === 0) throw new TypeError('a request needs an address');
+      const from = input instanceof Request ? input : undefined;
+      const url = new (kit.use('url').URL)(from ? from.#url : `${input}`);
+      if (url.username !== '' || url.password !== '')
+        throw new TypeError('the address of a request has no user and no password');
+      this.#url = url.href;
+      this.#method = init?.method === undefined ? (from ? from.#method : 'GET') : methodOf(init.method);
+      this.#headers = new Headers(init?.headers ?? (from ? from.#headers : undefined));
+      const signal = init?.signal === undefined ? (from ? from.#signal : undefined) : init.signal;
+      if (signal !== undefined && signal !== null && !(signal instanceof AbortSignal)) {
+        throw new TypeError('signal is not an AbortSignal');
+      }
+      this.#signal = signal ? AbortSignal.any([signal]) : new AbortController().signal;
+      this.#carried = Object.fromEntries(
+        Object.entries(CARRIED).map(([name, usual]) => [
+          name,
+          init?.[name] ?? (from ? from.#carried[name] : undefined) ?? usual,
+        ]),
+      );
+      const own = init?.body === undefined || init.body === null ? undefined : sourceOf(kit, init.body);
+      const inherits = own === undefined && from !== undefined && !bodyOf(from).isNull;
+      if ((own || inherits) && ['GET', 'HEAD'].includes(this.#method)) {
+        throw new TypeError(`a request with the method ${this.#method} has no body`);
+      }
+      if (own?.type && !this.#headers.has('content-type')) this.#headers.set('content-type', own.type);
+      const type = () => this.#headers.get('content-type') ?? '';
+      setBody(this, inherits ? bodyOf(from).copy(type) : new Body(kit, own ?? null, type));
+    }
+    get method(): string {
+      return this.#method;
+    }
+    get url(): string {
+      return this.#url;
+    }
+    get headers(): Headers {
+      return this.#headers;
+    }
+    get signal(): object {
+      return this.#signal;
+    }
+    get destination(): string {
+      return '';
+    }
+    clone(): Request {
+      if (this.bodyUsed) throw new TypeError('the body was read already');
+      return new Request(this);
+    }
+    static {
+      for (const name of Object.keys(CARRIED)) {
+        Object.defineProperty(Request.prototype, name, {
+          configurable: true,
+          get(this: Request) {
+            return this.#carried[name];
+          },
+        });
+      }
+    }
+    get [Symbol.toStringTag](): string {
+      return 'Request';
+    }
+  }
+  return { Request };
+}
