@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { BUDGETS } from './budgets.mjs';
+import { SHARED } from './build/entries.mjs';
 import { bundleLibrary, bundleNode } from './build/library.mjs';
 import { thirdParty } from './build/notices.mjs';
 import { bundleTypes } from './build/types.mjs';
@@ -14,7 +15,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = `${root}dist/`;
 
 /** The chunks that a page loads with the entry, and those that it loads later. */
-function split({ shared, ...library }, name) {
+function split(library, name) {
+  const shared = Object.keys(SHARED).flatMap((file) => library[file]);
   const atStart = chunksAtStart(library[name], shared);
   return { atStart, later: library[name].filter((chunk) => !atStart.includes(chunk)) };
 }
@@ -58,7 +60,7 @@ if (withTypes) {
 
 const modules = Object.values(library).flatMap((chunks) => chunks.flatMap(({ moduleIds }) => moduleIds));
 await writeFile(`${dist}THIRD-PARTY.txt`, thirdParty([...modules, ...bundledModules]));
-await writeFile(`${dist}manifest.schema.json`, `${JSON.stringify(await manifestSchema(), null, 2)}\n`);
+await writeFile(`${dist}manifest.schema.json`, `${JSON.stringify(await manifestSchema())}\n`);
 
 console.log('brotli sizes');
 const sizes = Object.fromEntries(Object.entries(assets).map(([name, body]) => [name, brotli(body)]));

@@ -20,9 +20,11 @@ export const NODE_ENTRIES = { vite: 'src/vite/index.ts', cli: 'src/cli/index.ts'
 
 /**
  * Modules that a page must have once, whichever entries it loads, by the file that they make: what `instanceof` compares with, the
- * Trusted Types policy, and what is read once a page. Everything else each entry has for itself, so that it stays small.
+ * Trusted Types policy, and what is read once a page; and the validator of JSON Schemas, which five entries would else bring along.
+ * Everything else each entry has for itself, so that it stays small.
  */
 export const SHARED = {
   shared: ['worker/protocol/errors.ts', 'src/primitives/trusted.ts'],
   assets: ['src/assets/check.ts'],
+  schema: ['worker/adapters/schema.ts'],
 };

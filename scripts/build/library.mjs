@@ -37,6 +37,15 @@ const fromShared = (own) => ({
   },
 });
 
+/** Drops indentation and comments of markup and style sheets: readers of the sources have them. */
+const withoutIndentation = {
+  name: 'bulkhead-indentation',
+  renderChunk: (code) => ({
+    code: code.replace(/\n\s*\/\*[^`*]*\*\/(?=\n)/g, '').replace(/\n[ \t]+/g, '\n'),
+    map: null,
+  }),
+};
+
 /** One file of shared modules: everything that they export. */
 async function bundleShared(name, dir, assets) {
   const every = {
@@ -61,7 +70,8 @@ export async function bundleLibrary(dir, assets) {
   const bundles = {};
   for (const name of Object.keys(SHARED)) bundles[name] = await bundleShared(name, dir, assets);
   for (const [name, source] of Object.entries(ENTRIES)) {
-    const given = options({ [name]: root + source }, [fromShared(), builtPlugin(assets)]);
+    const own = name === 'ui' ? [withoutIndentation] : [];
+    const given = options({ [name]: root + source }, [fromShared(), builtPlugin(assets), ...own]);
     const atStart = await modulesAtStart(given);
     const build = await rolldown(given);
     const parts = name === 'index' ? 'part-[name].js' : `${name}-[name].js`;

@@ -54,9 +54,13 @@ export function thirdParty(ids) {
     const modules = [...ids].filter((id) => packageOf(id) === folder);
     const text = licenceFile(folder) ?? standardText(license, holderOf(modules, author));
     if (text === undefined) throw new Error(`${name} ${version} is bundled, and its notice has no text: see ${at}`);
-    return { name, text: `${name} ${version}\nLicence: ${license}\n\n${text}` };
+    return { name, heading: `${name} ${version}\nLicence: ${license}`, text: text.replace(/\r\n/g, '\n') };
   });
   notices.sort((one, other) => (one.name < other.name ? -1 : 1));
+  /** By text: the packages that have the same one. */
+  const byText = new Map();
+  for (const { heading, text } of notices) byText.set(text, [...(byText.get(text) ?? []), heading]);
+  const sections = [...byText].map(([text, headings]) => `${headings.join('\n')}\n\n${text}`);
   const line = `\n\n${'-'.repeat(80)}\n\n`;
-  return `Bulkhead contains code of these packages.${line}${notices.map(({ text }) => text).join(line)}\n`;
+  return `Bulkhead contains code of these packages.${line}${sections.join(line)}\n`;
 }

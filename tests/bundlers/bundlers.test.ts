@@ -115,7 +115,7 @@ test('the package brings no other packages, and says whose code it contains unde
   expect(notices).toContain('Copyright 2018 The diff-match-patch Authors\n\n');
   for (const notice of notices.split(/\n-{80}\n/).slice(1)) {
     const [head, ...text] = notice.trim().split('\n\n');
-    expect(head).toMatch(/^\S+ \d+\.\d+\.\d+\nLicence: .+$/);
+    expect(head).toMatch(/^(\S+ \d+\.\d+\.\d+\nLicence: .+(\n|$))+$/);
     expect(text.join('\n'), head).toMatch(/Permission is hereby granted|Permission to use|Licensed under|License/);
   }
 });

@@ -8,7 +8,6 @@ const nameOf = (given: unknown): string => {
 };
 const textOf = (given: unknown): string => {
   const value = `${given}`.replace(/^[\t\n\r ]+|[\t\n\r ]+$/g, '');
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what no value may have
   if (/[\0\n\r]|[^\0-\xff]/.test(value))
     throw new TypeError(`${JSON.stringify(value.slice(0, 80))} is no value of a header`);
   return value;
