@@ -8,7 +8,7 @@ const ONCE: readonly (readonly [what: string, copy: RegExp, home: RegExp])[] = [
   [
     'a random id',
     /getRandomValues|randomUUID/,
-    /^(worker\/(primitives\/random-id|tool\/realm|natives\/index)|sandbox\/guest\/parts\/crypto)\.ts$/,
+    /^(worker\/(primitives\/random-id|tool\/realm|natives\/index)|sandbox\/guest\/parts\/(crypto|http\/multipart))\.ts$/,
   ],
   [
     'a mutex of promises',

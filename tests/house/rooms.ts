@@ -239,6 +239,7 @@ export const PACKAGES: { readonly [name: string]: RegExp } = {
   '@codemirror': /^src\/ui\/code\//,
   '@lezer/highlight': /^src\/ui\/code\//,
   dompurify: /^src\/ui\/markdown\/purify\.ts$/,
+  'web-streams-polyfill': /^sandbox\/guest\/parts\/streams\.ts$/,
   lit: /^src\/(ui|workbench)\//,
   'zod/mini': /^worker\//,
   'node:crypto': /^src\/cli\/internal\.ts$/,
