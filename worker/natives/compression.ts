@@ -1,8 +1,11 @@
+import { Semaphore } from '../primitives/semaphore.js';
 import type { Computation } from './computations.js';
 import type { BrowserParts } from './platform.js';
 
 /** Bytes that unpacked data may have: half of what a guest's memory holds by default. A bomb ends here, piece by piece. */
 const MOST = 32 * 1_048_576;
+/** Work of one worker's guests that runs at once: each may hold as many bytes as unpacked data may have. */
+const AT_ONCE = 2;
 
 type Transform = { readonly readable: ReadableStream<Uint8Array>; readonly writable: WritableStream<Uint8Array> };
 
@@ -48,8 +51,10 @@ export function compressionComputations({ CompressionStream, DecompressionStream
   readonly [name: string]: Computation;
 } {
   if (!CompressionStream || !DecompressionStream) return {};
-  return {
-    compress: (format, bytes) => through(new CompressionStream(format as CompressionFormat) as Transform, bytes),
-    decompress: (format, bytes) => through(new DecompressionStream(format as CompressionFormat) as Transform, bytes),
+  const turns = new Semaphore(AT_ONCE);
+  const by = (Class: typeof CompressionStream | typeof DecompressionStream): Computation => {
+    return (format, bytes, signal) =>
+      turns.run(() => through(new Class(format as CompressionFormat) as unknown as Transform, bytes), signal);
   };
+  return { compress: by(CompressionStream), decompress: by(DecompressionStream) };
 }

@@ -1,4 +1,8 @@
+import { Semaphore } from '../primitives/semaphore.js';
 import type { Computation } from './computations.js';
+
+/** Questions of one worker that are under way at once: the other side may be a page's own thread. */
+const AT_ONCE = 2;
 
 interface Question {
   readonly id: number;
@@ -23,6 +27,7 @@ export function serveComputation(port: MessagePort, work: Computation): void {
 /** A computation that the other side of a port serves. */
 export function remoteComputation(port: MessagePort): Computation {
   const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (reason: Error) => void }>();
+  const turns = new Semaphore(AT_ONCE);
   let last = 0;
   port.onmessage = ({ data }: MessageEvent<Answer>) => {
     const entry = waiting.get(data.id);
@@ -30,10 +35,11 @@ export function remoteComputation(port: MessagePort): Computation {
     if ('value' in data) entry?.resolve(data.value);
     else entry?.reject(Object.assign(new Error(data.message), { name: data.name }));
   };
-  return (input, bytes) =>
+  const ask = (input: unknown, bytes: Uint8Array<ArrayBuffer>) =>
     new Promise((resolve, reject) => {
       last += 1;
       waiting.set(last, { resolve, reject });
       port.postMessage({ id: last, input, bytes } satisfies Question, [bytes.buffer]);
     });
+  return (input, bytes, signal) => turns.run(() => ask(input, bytes), signal);
 }

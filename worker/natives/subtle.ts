@@ -123,11 +123,11 @@ export function subtleComputation({ crypto, atob, btoa }: Pick<BrowserParts, 'cr
       ),
   };
 
-  return async (input, data) => {
+  return async (input, data, signal) => {
     const { method, ...rest } = input as Json & { method: string };
     const work = Object.hasOwn(methods, method) ? methods[method] : undefined;
     if (!work) throw new TypeError(`crypto.subtle has no ${method}`);
-    return turns.run(() => work(rest, data));
+    return turns.run(() => work(rest, data), signal);
   };
 }
 

@@ -13,6 +13,10 @@ export interface GuestPlatformOptions {
 
 /** Computations of one guest that may run at once. */
 const AT_ONCE = 64;
+/** Characters of a computation's input beside its bytes: keys, signatures and parameters. Web Cryptography reads it on a frame's thread. */
+const INPUT_CHARS = 262_144;
+/** Bytes that the computations of one guest may hold at once, each a copy outside the guest's memory. */
+const HELD_BYTES = 64 * 1_048_576;
 
 /** What the platform of one guest waits for: its first timer and its computations. */
 export class GuestPlatform {
@@ -20,8 +24,9 @@ export class GuestPlatform {
   readonly #results = new Map<number, Uint8Array>();
   #timer: number | undefined;
   #running = 0;
-  /** Computations begun before this are nobody's. */
-  #era = 0;
+  #heldBytes = 0;
+  /** Aborts for computations that are nobody's any more: those that wait for others never begin. */
+  #era = new AbortController();
   #entered: (() => void) | undefined;
 
   constructor(options: GuestPlatformOptions) {
@@ -59,8 +64,12 @@ export class GuestPlatform {
   clear(): void {
     this.#arm(-1);
     this.#results.clear();
-    this.#era += 1;
+    if (this.#running > 0) {
+      this.#era.abort();
+      this.#era = new AbortController();
+    }
     this.#running = 0;
+    this.#heldBytes = 0;
   }
 
   #arm(ms: number): void {
@@ -83,17 +92,23 @@ export class GuestPlatform {
 
   #start(text: string, bytes: Uint8Array | undefined): void {
     const [id, name, input] = parseJson(text) as [number, string, unknown];
-    const era = this.#era;
+    const { signal } = this.#era;
     const { computations, enter } = this.#options;
     const work = Object.hasOwn(computations, name) ? computations[name] : undefined;
     if (!work) throw new Error(`no computation ${name}`);
-    if (this.#running >= AT_ONCE) throw new Error(`more than ${AT_ONCE} computations at once`);
+    const size = bytes?.length ?? 0;
+    if (this.#running >= AT_ONCE) throw new RangeError(`more than ${AT_ONCE} computations at once: await some of them`);
+    if (text.length > INPUT_CHARS) throw new RangeError(`keys and parameters of more than ${INPUT_CHARS} characters`);
+    if (this.#heldBytes + size > HELD_BYTES)
+      throw new RangeError(`more than ${HELD_BYTES} bytes in computations at once: await some of them`);
     this.#running += 1;
+    this.#heldBytes += size;
     // The guest's memory may move or change while the work goes on.
     const copy = bytes?.slice() ?? new Uint8Array(0);
     const end = (outcome: unknown[], result?: Uint8Array) => {
-      if (era !== this.#era) return;
+      if (signal.aborted) return;
       this.#running -= 1;
+      this.#heldBytes -= size;
       if (result) this.#results.set(id, result);
       enter(TO_GUEST.computed, id, JSON.stringify(outcome));
       this.#entered?.();
@@ -102,6 +117,9 @@ export class GuestPlatform {
       const { name: kind, message } = error instanceof Error ? error : new Error(String(error));
       end([2, kind, message]);
     };
-    void work(input, copy).then((value) => (value instanceof Uint8Array ? end([0], value) : end([1, value])), fail);
+    void work(input, copy, signal).then(
+      (value) => (value instanceof Uint8Array ? end([0], value) : end([1, value])),
+      fail,
+    );
   }
 }
