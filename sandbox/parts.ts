@@ -7,7 +7,13 @@ const METHODS = { intl: /\btoLocale[A-Z]|\blocaleCompare\b/ } as const satisfies
 const owner = new Map<string, Part>();
 for (const part of Object.keys(PARTS) as Part[]) for (const name of PARTS[part]) owner.set(name, part);
 
-const NAMES = new RegExp(`(?<![\\w$])(?:${[...owner.keys()].join('|')})(?![\\w$])`, 'g');
+/** Globals that are methods elsewhere, too: `ctx.net.fetch` asks for no part. */
+const ALSO_METHODS = new Set(['fetch']);
+
+const NAMES = new RegExp(
+  `(?<![\\w$])(?:${[...owner.keys()].map((name) => (ALSO_METHODS.has(name) ? `(?<!\\.\\s*)${name}` : name)).join('|')})(?![\\w$])`,
+  'g',
+);
 
 /** The parts that a source names, comments and texts included, in the order of the table. */
 export function partsNamedIn(source: string): readonly Part[] {

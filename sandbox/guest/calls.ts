@@ -79,6 +79,7 @@ export function makeCalls(
 
   const request = (call: number, method: unknown, args: unknown): Promise<unknown> => {
     if (typeof method !== 'string') return rejected(new TypeErrorClass('request takes a capability name'));
+    if (call === 0) return rejected(fault('CAPABILITY_DENIED', `${method}: a plugin asks for nothing while it loads`));
     if (call !== open) return rejected(abortError('the call is over'));
     if (inFlight >= limits.requestsInFlight) {
       return rejected(fault('CAPABILITY_LIMIT', `more than ${limits.requestsInFlight} requests at once`));

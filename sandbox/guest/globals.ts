@@ -15,7 +15,7 @@ export const PARTS = {
   pattern: ['URLPattern'],
   blob: ['Blob', 'File'],
   forms: ['FormData'],
-  http: ['Headers', 'Request', 'Response'],
+  http: ['Headers', 'Request', 'Response', 'fetch'],
   streams: [
     ...['ReadableStream', 'ReadableStreamDefaultReader', 'ReadableStreamDefaultController'],
     ...['ReadableStreamBYOBReader', 'ReadableStreamBYOBRequest', 'ReadableByteStreamController'],

@@ -47,6 +47,7 @@ export function prepare(host: Say & Ask): (kind: number, id: number, a: unknown,
 
   const define = (name: string, value: unknown) =>
     Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false });
+  define('self', globalThis);
   define('queueMicrotask', soon);
   define('registerTool', register);
   define('registerOrchestrationTool', register);

@@ -34,6 +34,10 @@ export const NATIVE = {
   random: 8,
   /** Anything of the table of pure functions: `[name, ...input]` as JSON, answered as JSON. */
   compute: 9,
+  /** The bytes of base64. */
+  fromBase64: 10,
+  /** Bytes as base64. */
+  toBase64: 11,
 } as const;
 
 /** The messages from a host to its guest, by the one dispatcher: `(kind, id, a, b)`. */

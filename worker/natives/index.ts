@@ -6,7 +6,7 @@ import { dateFunctions } from './date.js';
 import { intlFunctions } from './intl.js';
 import { patternFunctions } from './pattern.js';
 import type { BrowserParts } from './platform.js';
-import { decode, encode, textFunctions } from './text.js';
+import { base64, decode, encode, textFunctions } from './text.js';
 import { urlFunctions } from './url.js';
 
 export { type BrowserParts, browserParts } from './platform.js';
@@ -21,6 +21,7 @@ type Pure = (...input: never[]) => unknown;
  * becomes an error of the guest.
  */
 export function makeNatives(parts: BrowserParts, computations: Computations): Native {
+  const { fromBase64, toBase64 } = base64(parts);
   const pure = new Map<string, Pure>(
     Object.entries({
       has: (name: string) => Object.hasOwn(computations, name),
@@ -39,6 +40,8 @@ export function makeNatives(parts: BrowserParts, computations: Computations): Na
       const count = Math.min(Math.max(0, Number(text)), RANDOM_BYTES);
       return parts.crypto.getRandomValues(new Uint8Array(count));
     }
+    if (op === NATIVE.fromBase64) return fromBase64(text);
+    if (op === NATIVE.toBase64) return toBase64(bytes ?? new Uint8Array(0));
     if (op !== NATIVE.compute) throw new Error(`no question ${op}`);
     const [name, ...input] = parseJson(text) as [string, ...never[]];
     const work = pure.get(name);

@@ -26,3 +26,18 @@ export const textFunctions = ({ atob, btoa }: BrowserParts) => ({
   atob: (data: string) => atob(data),
   btoa: (data: string) => btoa(data),
 });
+
+/** A whole number of triples, so that pieces of base64 can be joined. */
+const PIECE = 3 * 8_192;
+
+/** Bytes as base64, and back. @throws for a text that is none. */
+export const base64 = ({ atob, btoa }: BrowserParts) => ({
+  fromBase64: (text: string): Uint8Array => Uint8Array.from(atob(text), (char) => char.charCodeAt(0)),
+  toBase64: (bytes: Uint8Array): string => {
+    let text = '';
+    for (let at = 0; at < bytes.length; at += PIECE) {
+      text += btoa(String.fromCharCode(...bytes.subarray(at, at + PIECE)));
+    }
+    return text;
+  },
+});

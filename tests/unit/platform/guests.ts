@@ -28,7 +28,11 @@ export async function platformGuest(body: string, before = '') {
 }
 
 /** Calls the tool once. @returns its result, parsed, and the lines of its log. */
-export async function callMain(guest: Guest, args: unknown = {}): Promise<{ value: unknown; lines: string[] }> {
+export async function callMain(
+  guest: Guest,
+  args: unknown = {},
+  granted: { readonly [group: string]: MessagePort } = {},
+): Promise<{ value: unknown; lines: string[] }> {
   const log = new CallLog({
     call: 1,
     lines: 1_000,
@@ -37,7 +41,7 @@ export async function callMain(guest: Guest, args: unknown = {}): Promise<{ valu
     setTimer: () => 0,
     emit: () => false,
   });
-  const ports = new CallPorts({ ports: {}, denials: {}, limits: LIMITS });
+  const ports = new CallPorts({ ports: granted, denials: {}, limits: LIMITS });
   const settled = await new Promise<Settled>((settle) => {
     const call = openCall({
       id: 1,

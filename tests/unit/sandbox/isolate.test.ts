@@ -107,7 +107,7 @@ test('a plugin finds neither the host function nor the dispatcher, and cannot be
   expect(last).toEqual({
     kind: SAY.done,
     id: 7,
-    text: JSON.stringify(['registerOrchestrationTool', 'getExtensionApi', ...platform]),
+    text: JSON.stringify(['self', 'registerOrchestrationTool', 'getExtensionApi', ...platform]),
   });
 });
 

@@ -1,8 +1,10 @@
+import { fault } from '../../errors.js';
 import type { Kit, Made } from '../../platform.js';
 import { readMultipart, writeMultipart } from './multipart.js';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 interface Reader {
+  cancel(reason: unknown): Promise<void>;
   read(): Promise<{ done: boolean; value?: unknown }>;
 }
 interface Stream {
@@ -81,15 +83,23 @@ export class Body {
     }
     return this.#stream;
   }
-  async bytes(): Promise<Bytes> {
+  /** @throws `CAPABILITY_LIMIT` for a stream of more than `most` bytes, a TypeError for one that was read. */
+  async bytes(most = Number.POSITIVE_INFINITY): Promise<Bytes> {
     if (this.#used || this.#stream?.locked) throw new TypeError('the body was read already');
     if (this.#source === null) return new Uint8Array(0);
     this.#used = true;
     if (this.#source.bytes && this.#stream === undefined) return this.#source.bytes;
     const reader = (this.stream as Stream).getReader();
     const pieces: unknown[] = [];
+    let size = 0;
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       if (!(next.value instanceof Uint8Array)) throw new TypeError('a body is made of bytes');
+      size += next.value.length;
+      if (size > most) {
+        const late = fault('CAPABILITY_LIMIT', `a body of more than ${most} bytes`);
+        reader.cancel(late).catch(() => {});
+        throw late;
+      }
       pieces.push(next.value);
     }
     const { Blob, bytesOf }: Made = this.#kit.use('blob');

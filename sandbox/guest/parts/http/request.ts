@@ -1,5 +1,6 @@
 import type { Kit } from '../../platform.js';
 import { Body, sourceOf } from './body.js';
+import type { Sent } from './fetch.js';
 import { Headers } from './headers.js';
 import { bodyOf, Message, setBody } from './message.js';
 
@@ -27,9 +28,13 @@ function methodOf(given: unknown): string {
   return KNOWN.includes(upper) ? upper : method;
 }
 
-/** Makes `Request`. */
-export function makeRequest(kit: Kit): { readonly Request: unknown } {
+/** Makes `Request`. `sentOf` is what `fetch` reads of one. */
+export function makeRequest(kit: Kit): {
+  readonly Request: new (input: unknown, init?: unknown) => object;
+  readonly sentOf: (request: object) => Sent;
+} {
   const { AbortController, AbortSignal } = kit.use('events');
+  let sentOf: (request: Request) => Sent;
 
   class Request extends Message {
     readonly #url: string;
@@ -88,6 +93,14 @@ export function makeRequest(kit: Kit): { readonly Request: unknown } {
       return new Request(this);
     }
     static {
+      sentOf = (request) => ({
+        url: request.#url,
+        method: request.#method,
+        headers: request.#headers,
+        signal: request.#signal as Sent['signal'],
+        redirect: request.#carried.redirect,
+        body: async (most) => (bodyOf(request).isNull ? null : bodyOf(request).bytes(most)),
+      });
       for (const name of Object.keys(CARRIED)) {
         Object.defineProperty(Request.prototype, name, {
           configurable: true,
@@ -101,5 +114,5 @@ export function makeRequest(kit: Kit): { readonly Request: unknown } {
       return 'Request';
     }
   }
-  return { Request };
+  return { Request: Request as never, sentOf: (request) => sentOf(request as Request) };
 }

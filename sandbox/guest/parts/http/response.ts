@@ -1,5 +1,6 @@
 import type { Kit } from '../../platform.js';
 import { Body, sourceOf } from './body.js';
+import type { Received } from './fetch.js';
 import { Headers } from './headers.js';
 import { bodyOf, Message, setBody } from './message.js';
 
@@ -19,10 +20,10 @@ interface About {
 const WITHOUT_BODY = [101, 103, 204, 205, 304];
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** Makes `Response`. `describe` sets what a program cannot. */
+/** Makes `Response`. `respond` makes one of what a server has answered. */
 export function makeResponse(kit: Kit): {
   readonly Response: unknown;
-  readonly describe: (response: object, about: About) => void;
+  readonly respond: (received: Received) => object;
 } {
   let describe: (response: object, about: About) => void;
 
@@ -112,5 +113,10 @@ export function makeResponse(kit: Kit): {
       return 'Response';
     }
   }
-  return { Response, describe: (response: object, about: About) => describe(response, about) };
+  const respond = ({ status, url, redirected, headers, bytes }: Received): object => {
+    const made = new Response(WITHOUT_BODY.includes(status) ? null : bytes, { headers });
+    describe(made, { type: 'basic', url, redirected, status });
+    return made;
+  };
+  return { Response, respond };
 }
