@@ -10,6 +10,8 @@ export {
   type ErrorData,
   type ErrorDetails,
   type Fault,
+  type GuestFault,
+  type GuestFrame,
   type StoppedBy,
 } from '../worker/protocol/errors.js';
 export type { PinnedTool, Scope, ScopeKind } from '../worker/protocol/grants.js';

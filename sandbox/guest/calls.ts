@@ -120,7 +120,7 @@ export function makeCalls(
   const groups = makeGroups((method, args) => request(latest, method, args));
   const functions = {
     ...api,
-    log: (...values: unknown[]) => say(SAY.log, latest, `info ${formatLine(values, limits)}`),
+    log: (...values: unknown[]) => say(SAY.log, latest, `info ${formatLine(values, limits, platform().showError)}`),
     // Answers a promise, so that `await ctx.progress(…)` is also the point where an abort gets in.
     progress: (value: unknown) => {
       const { done, total, label } = (typeof value === 'object' && value !== null ? value : { done: value }) as Record<

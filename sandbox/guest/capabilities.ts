@@ -1,6 +1,19 @@
 import type { BareGroup, GuestGroup, GuestRequest } from '../../worker/protocol/capabilities/index.js';
 import { fault } from './errors.js';
-import { defineProperty, freeze, has, keys, parse } from './primordials.js';
+import {
+  assign,
+  create,
+  defineProperty,
+  freeze,
+  has,
+  join,
+  keys,
+  ObjectPrototype,
+  ProxyClass,
+  parse,
+  slice,
+  TypeErrorClass,
+} from './primordials.js';
 
 type Request = (method: GuestRequest, args: unknown) => Promise<unknown>;
 
@@ -44,13 +57,29 @@ function plain(options: unknown): unknown {
   return rest;
 }
 
+/** Names that are looked for on any object, and mean no member: whether it is a promise, and how it becomes JSON. */
+const PROBED = freeze(assign(create(ObjectPrototype), { then: undefined, toJSON: undefined }));
+
+/**
+ * The functions of one group. Any other name throws, and tells those that there are, in place of answering `undefined`. Only
+ * what the group itself lacks gets as far as the proxy, so its functions cost no more than those of any object.
+ */
+function group<T extends object>(name: string, functions: T): T {
+  const other = (target: object, key: string | symbol): unknown => {
+    if (typeof key === 'symbol' || key in target) return (target as { [key: string | symbol]: unknown })[key];
+    const known = join(keys(functions), ', ');
+    throw new TypeErrorClass(`ctx.${name} has no \`${slice(key, 0, 64)}\`; it has ${known}`);
+  };
+  return freeze(assign(create(new ProxyClass(PROBED, { get: other })), functions)) as T;
+}
+
 /** The methods of a chat's memory: those of a session. */
 function makeMemory(request: Request): AllGroups['memory'] {
   const one = (method: NameOf<GuestRequest, 'memory'>) => async (options: unknown) =>
     request(`memory.${method}`, plain(options));
   const of = (method: NameOf<GuestRequest, 'memory'>, name: string) => async (seed: unknown, options: unknown) =>
     request(`memory.${method}`, { [name]: seed, options: plain(options) });
-  return freeze({
+  return group('memory', {
     getSchema: one('getSchema'),
     listVisibleCandidates: one('listVisibleCandidates'),
     getEdgeSummary: of('getEdgeSummary', 'id'),
@@ -73,7 +102,7 @@ function makeMemory(request: Request): AllGroups['memory'] {
 /** Makes the functions of each capability group, once for a guest. A group that was not granted rejects. */
 export function makeGroups(request: Request): Groups {
   return freeze({
-    storage: freeze({
+    storage: group('storage', {
       get: (key: unknown) => request('storage.get', { key }),
       set: (key: unknown, value: unknown) => request('storage.set', { key, value }),
       delete: (key: unknown) => request('storage.delete', { key }),
@@ -81,24 +110,24 @@ export function makeGroups(request: Request): Groups {
       batch: (operations: unknown) => request('storage.batch', { operations }),
       usage: () => request('storage.usage', {}),
     }),
-    net: freeze({
+    net: group('net', {
       fetch: async (url: unknown, options: unknown) => {
         if (typeof options !== 'object' && options !== undefined) throw fault('BAD_ARGS', 'options must be an object');
         const { signal: _signal, ...rest } = (options ?? {}) as { signal?: unknown };
         return toResponse((await request('net.fetch', { url: `${url}`, ...rest })) as NetAnswer);
       },
     }),
-    chat: freeze({
+    chat: group('chat', {
       read: (range: unknown) => request('chat.read', range ?? {}),
       append: (message: unknown) => request('chat.append', message),
       edit: (index: unknown, text: unknown) => request('chat.edit', { index, text }),
       remove: (index: unknown) => request('chat.remove', { index }),
     }),
     memory: makeMemory(request),
-    tools: freeze({ call: (name: unknown, args: unknown) => request('tools.call', { name, args }) }),
-    llm: freeze({ complete: (prompt: unknown) => request('llm.complete', prompt) }),
+    tools: group('tools', { call: (name: unknown, args: unknown) => request('tools.call', { name, args }) }),
+    llm: group('llm', { complete: (prompt: unknown) => request('llm.complete', prompt) }),
     notify: (text: unknown) => request('notify.show', { text }),
-    clipboard: freeze({ write: (text: unknown) => request('clipboard.write', { text }) }),
+    clipboard: group('clipboard', { write: (text: unknown) => request('clipboard.write', { text }) }),
   } satisfies AllGroups);
 }
 

@@ -1,15 +1,21 @@
+import { classNames, errorName } from './error-name.js';
 import {
   defineProperty,
   ErrorClass,
   ErrorPrototype,
+  getOwn,
   has,
+  includes,
   inherits,
+  isArray,
+  isObject,
+  push,
   slice,
   stringify,
   TypeErrorClass,
   toText,
 } from './primordials.js';
-import type { GuestLimits } from './wire.js';
+import { type GuestLimits, REPORT } from './wire.js';
 
 const marks = new WeakMap<object, string>();
 const markGet = WeakMap.prototype.get.bind(marks);
@@ -56,29 +62,85 @@ function cut(read: () => unknown, limit: number): string | undefined {
 
 /** Puts anything thrown into bounded plain text, with as little of the plugin's code as it can. Never throws: the call would never end. */
 export function describe(thrown: unknown, limits: GuestLimits, bridge?: string): string {
-  const object = (typeof thrown === 'object' || typeof thrown === 'function') && thrown !== null;
   try {
-    return stringify(object ? describeObject(thrown as object, limits, bridge) : describeValue(thrown, limits, bridge));
+    const { errorNameChars: name, errorMessageChars: message } = limits;
+    return stringify({ ...describeAny(thrown, { name, message, stack: REPORT.stackChars }, []), bridge });
   } catch {
     return stringify({ name: 'Error', message: 'an error that cannot be described', bridge });
   }
 }
 
-function describeObject(thrown: object, limits: GuestLimits, bridge: string | undefined): object {
-  const source = thrown as { name?: unknown; message?: unknown; code?: unknown; hint?: unknown; stack?: unknown };
-  const own = (key: string, read: () => unknown, limit: number) =>
-    cut(() => (has(source, key) ? read() : undefined), limit);
+/** Greatest lengths, in characters. An error without a stack is shown without its causes. */
+interface Bounds {
+  readonly name: number;
+  readonly message: number;
+  readonly stack: number;
+}
+
+const OF_CAUSES: Bounds = { name: REPORT.causeNameChars, message: REPORT.causeChars, stack: REPORT.causeStackChars };
+const OF_MANY: Bounds = { name: REPORT.causeNameChars, message: REPORT.manyChars, stack: 0 };
+
+/** `above`: the errors of which this one is the cause. */
+function describeAny(thrown: unknown, bounds: Bounds, above: readonly object[]): object {
+  if (!isObject(thrown)) {
+    const message = thrown === undefined || thrown === null ? '' : (cut(() => thrown, bounds.message) ?? '');
+    return { name: 'Error', message };
+  }
+  const source = thrown as { message?: unknown; code?: unknown; hint?: unknown; stack?: unknown };
+  const own = (key: 'code' | 'hint', limit: number) => cut(() => (has(source, key) ? source[key] : undefined), limit);
+  const isWhole = isError(thrown) && bounds.stack > 0;
   return {
-    name: cut(() => source.name, limits.errorNameChars) ?? 'Error',
-    message: cut(() => source.message, limits.errorMessageChars) ?? '',
-    code: own('code', () => source.code, limits.errorNameChars),
-    hint: own('hint', () => source.hint, limits.errorMessageChars),
-    stack: cut(() => (inherits(ErrorPrototype, thrown) ? source.stack : undefined), 4_000),
-    bridge,
+    name: cut(() => errorName(source), bounds.name) ?? 'Error',
+    message: cut(() => source.message, bounds.message) ?? '',
+    code: own('code', bounds.name),
+    hint: own('hint', bounds.message),
+    stack: isWhole ? cut(() => source.stack, bounds.stack) : undefined,
+    classes: isWhole ? classesOf(thrown, bounds.name) : undefined,
+    cause: isWhole ? causeOf(thrown, above) : undefined,
+    errors: isWhole ? errorsOf(thrown, above) : undefined,
   };
 }
 
-function describeValue(thrown: unknown, limits: GuestLimits, bridge: string | undefined): object {
-  const message = thrown === undefined || thrown === null ? '' : (cut(() => thrown, limits.errorMessageChars) ?? '');
-  return { name: 'Error', message, bridge };
+function classesOf(error: object, limit: number): string[] | undefined {
+  try {
+    const names = classNames(error);
+    const short: string[] = [];
+    for (let i = 0; i < names.length; i++) push(short, slice(names[i] as string, 0, limit));
+    return short;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A property of an error's own that is no getter. */
+function dataOf(error: object, key: string): unknown {
+  try {
+    return getOwn(error, key)?.value;
+  } catch {
+    return undefined;
+  }
+}
+
+function causeOf(error: object, above: readonly object[]): object | undefined {
+  const cause = dataOf(error, 'cause');
+  if (cause === undefined || cause === null || above.length >= REPORT.causes) return undefined;
+  const all: object[] = [error];
+  for (let i = 0; i < above.length; i++) push(all, above[i] as object);
+  return includes(all, cause) ? undefined : describeAny(cause, OF_CAUSES, all);
+}
+
+/** The first of the errors that an `AggregateError` stands for. */
+function errorsOf(error: object, above: readonly object[]): object[] | undefined {
+  const errors = dataOf(error, 'errors');
+  if (!isArray(errors)) return undefined;
+  const described: object[] = [];
+  try {
+    for (let i = 0; i < errors.length && i < REPORT.errors; i++) {
+      const one: unknown = errors[i];
+      if (one !== error && !includes(above, one)) push(described, describeAny(one, OF_MANY, []));
+    }
+  } catch {
+    // A proxy: what could be read of it stays.
+  }
+  return described;
 }

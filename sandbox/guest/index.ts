@@ -43,7 +43,8 @@ export function prepare(host: Say & Ask): (kind: number, id: number, a: unknown,
     current = id;
   };
   const calls = makeCalls(tools, limits, say, { ...orchestrator, getExtensionApi }, enter, () => platform);
-  const log = (level: string, values: unknown[]) => say(SAY.log, current, `${level} ${formatLine(values, limits)}`);
+  const log = (level: string, values: unknown[]) =>
+    say(SAY.log, current, `${level} ${formatLine(values, limits, platform.showError)}`);
 
   const define = (name: string, value: unknown) =>
     Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false });

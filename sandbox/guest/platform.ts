@@ -1,5 +1,5 @@
 import { PARTS, type Part } from './globals.js';
-import { create, defineProperty, has, keys, parse, slice, stringify } from './primordials.js';
+import { create, defineProperty, getOwn, has, keys, parse, slice, stringify } from './primordials.js';
 import { type GuestLimits, NATIVE } from './wire.js';
 
 /** The host function for questions: answered at once. */
@@ -53,6 +53,8 @@ export interface Platform {
   readonly ask: Kit['ask'];
   /** An error of the host's: of the language's class of that name, or a `DOMException`. */
   readonly errorOf: (name: string, message: string) => unknown;
+  /** An error as the console shows it. */
+  readonly showError: (error: object) => string;
   readonly hooks: Hooks;
 }
 
@@ -64,6 +66,8 @@ const evaluate = globalThis.eval as (source: string) => unknown;
 export function makePlatform(ask: Ask, rest: Omit<Kit, 'ask' | 'compute' | 'use' | 'hooks'>): Platform {
   const hooks: Hooks = {};
   const made = create(null as never) as { [part: string]: Made };
+  /** Globals of the plugin's own in place of ours. */
+  const replaced = create(null as never) as { [name: string]: true };
   const question: Kit['ask'] = (op, text, buffer, offset = 0, length = -1) => {
     const answer = ask(op, text, buffer, offset, length);
     if (typeof answer !== 'string') return answer;
@@ -91,7 +95,9 @@ export function makePlatform(ask: Ask, rest: Omit<Kit, 'ask' | 'compute' | 'use'
       const value: unknown = now[name];
       // Whatever the bundler has called it.
       if (typeof value === 'function') defineProperty(value, 'name', { value: name, configurable: true });
-      if (has(now, name)) define(name, value);
+      if (has(now, name)) {
+        if (!replaced[name]) define(name, value);
+      }
       // What this browser cannot give is not there, so that a library that looks for it finds nothing.
       else if (getOwn(globalThis, name)?.get) delete (globalThis as { [name: string]: unknown })[name];
     }
@@ -113,15 +119,18 @@ export function makePlatform(ask: Ask, rest: Omit<Kit, 'ask' | 'compute' | 'use'
       if (has(globalThis, name)) continue;
       defineProperty(globalThis, name, {
         get: () => use(part)[name],
-        set: (value: unknown) => define(name, value),
+        set: (value: unknown) => {
+          replaced[name] = true;
+          define(name, value);
+        },
         configurable: true,
         enumerable: false,
       });
     }
   }
-  return { use, ask: question, errorOf, hooks };
+  const showError = (error: object): string => (use('console').inspect as (value: object) => string)(error);
+  return { use, ask: question, errorOf, showError, hooks };
 }
 
-const getOwn = Object.getOwnPropertyDescriptor;
 const define = (name: string, value: unknown): void =>
   void defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false });

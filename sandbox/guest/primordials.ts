@@ -11,10 +11,14 @@ export const keys = Object.keys;
 export const includes = uncurry(Array.prototype.includes) as (list: readonly unknown[], item: unknown) => boolean;
 export const create = Object.create as (prototype: object) => object;
 export const defineProperty = Object.defineProperty;
+export const getOwn = Object.getOwnPropertyDescriptor as (value: object, key: string) => PropertyDescriptor | undefined;
+export const isArray = Array.isArray;
 export const getPrototypeOf = Object.getPrototypeOf as (value: object) => unknown;
 export const isObject = (value: unknown): value is object =>
   (typeof value === 'object' && value !== null) || typeof value === 'function';
 export const inherits = uncurry(Object.prototype.isPrototypeOf);
+export const ObjectPrototype = Object.prototype;
+export const ProxyClass = Proxy;
 export const ErrorPrototype = Error.prototype;
 export const test = uncurry(RegExp.prototype.test);
 export const slice = uncurry(String.prototype.slice);

@@ -75,6 +75,20 @@ export interface GuestLimits {
   readonly namesTaken: readonly string[];
 }
 
+/** Bounds of the report of an error: how many of each, and characters. */
+export const REPORT = {
+  /** Causes of causes. */
+  causes: 4,
+  /** Errors of an `AggregateError`. */
+  errors: 8,
+  stackChars: 4_000,
+  causeNameChars: 200,
+  causeChars: 4_000,
+  causeStackChars: 2_000,
+  /** Message of each error of an `AggregateError`. */
+  manyChars: 1_000,
+} as const;
+
 /** An error as a guest reports it: untrusted data, never taken for a limit of ours. */
 export interface GuestError {
   readonly name: string;
@@ -84,4 +98,8 @@ export interface GuestError {
   readonly code?: string | undefined;
   readonly hint?: string | undefined;
   readonly stack?: string | undefined;
+  /** Names of its class and of those that this extends. */
+  readonly classes?: readonly string[] | undefined;
+  readonly cause?: GuestError | undefined;
+  readonly errors?: readonly GuestError[] | undefined;
 }

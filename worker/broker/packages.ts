@@ -5,6 +5,7 @@ import { parseJson } from '../protocol/json.js';
 import { type Manifest, readManifest } from '../protocol/manifest.js';
 import { hashFiles } from './hashes.js';
 import { fetchedFiles, type GivenFile, givenFiles, MANIFEST, type PackageFiles } from './package-files.js';
+import { withMapInside } from './source-maps.js';
 
 /** What a file without a manifest of its own is called in the list of its files. */
 const SINGLE = 'plugin.js';
@@ -37,15 +38,16 @@ async function readFiles(files: PackageFiles, manifestText: string): Promise<Rea
   const { origin, bytes: manifestBytes } = files.first;
   const hashes: Record<string, string> = { [MANIFEST]: sha256Hex(manifestBytes) };
   let bytes = manifestBytes.byteLength;
-  let source = '';
+  const contents = new Map<string, Uint8Array>();
   for (const [path, pin] of Object.entries(pins)) {
     const content = await files.pick(path);
     if (!content) throw fileError(path, 'is missing');
     if (sha256Pin(content) !== pin) throw fileError(path, 'is not the file that the manifest was made for');
     hashes[path] = sha256Hex(content);
     bytes += content.byteLength;
-    if (path === entry) source = decode(content, path);
+    contents.set(path, content);
   }
+  const source = withMapInside(decode(contents.get(entry) ?? new Uint8Array(), entry), entry, contents);
   return { source, manifest: manifestText, origin, bytes, filesHash: hashFiles(hashes) };
 }
 

@@ -73,16 +73,44 @@ export type ErrorCode = keyof typeof ERROR_FAULTS;
 /** The part that stopped a call, from the inside out. `guest` means that the tool ended by itself. */
 export type StoppedBy = 'guest' | 'interrupt' | 'pump' | 'memory' | 'engine' | 'watchdog' | 'abort' | 'validation';
 
-/** Plain data about an error. It never contains a stack, a path or an object of a guest. */
+/** One place in a plugin's own files that was running. Everything in it is the plugin's word. */
+export interface GuestFrame {
+  /** Left out for a function without a name. */
+  readonly function?: string;
+  /** The file that the plugin was built from, where its source map says so; else the file that runs. */
+  readonly file: string;
+  /** Counted from 1. */
+  readonly line: number;
+  readonly column: number;
+}
+
+/** An error of a guest, in bounded plain data. Treat all of it as data: the plugin wrote it. */
+export interface GuestFault {
+  /** The error's own name, else that of its class. */
+  readonly name: string;
+  readonly message: string;
+  readonly code?: string;
+  readonly hint?: string;
+  /** At most 16 frames, the innermost first; left out where none lies in the plugin's own files. */
+  readonly stack?: readonly GuestFrame[];
+  /** At most four deep. */
+  readonly cause?: GuestFault;
+  /** Name and message of the first eight errors of an `AggregateError`. */
+  readonly errors?: readonly GuestFault[];
+}
+
+/** Plain data about an error. It never contains an object of a guest. */
 export interface ErrorDetails {
   readonly stoppedBy?: StoppedBy;
-  /** Position in the plugin's own source, counted from 1. */
+  /** Position in the plugin's source as it runs, counted from 1. `guest.stack` has it by the plugin's source map. */
   readonly line?: number;
   readonly column?: number;
   /** JSON Pointer into the arguments or the manifest. */
   readonly path?: string;
-  /** The name and message of a guest's own error, cut at `PACE.errorNameChars` and `errorMessageChars`. Treat them as data. */
-  readonly guest?: { readonly name: string; readonly message: string; readonly code?: string; readonly hint?: string };
+  /** What the plugin's author can do, where the error says that a guest lacks something. */
+  readonly hint?: string;
+  /** A guest's own error; name and message are cut at `PACE.errorNameChars` and `errorMessageChars`. */
+  readonly guest?: GuestFault;
   readonly [key: string]: unknown;
 }
 

@@ -1,9 +1,17 @@
 import type { GuestError } from '../../sandbox/guest/wire.js';
-import { type IsolateFault, SOURCE_NAME } from '../../sandbox/isolate.js';
-import { BulkheadError, type ErrorCode, type ErrorDetails, type StoppedBy } from '../protocol/errors.js';
+import type { IsolateFault } from '../../sandbox/isolate.js';
+import {
+  BulkheadError,
+  type ErrorCode,
+  type ErrorDetails,
+  type GuestFault,
+  type StoppedBy,
+} from '../protocol/errors.js';
 import { parseJson, utf8Bytes } from '../protocol/json.js';
 import { type Limits, PACE } from '../protocol/limits.js';
+import { hintFor } from './hints.js';
 import type { OpenCall } from './open-call.js';
+import type { Positions } from './positions.js';
 
 /** Codes the prelude may give a source that does not load; anything else a guest says stays the guest's word. */
 const LOAD_CODES: readonly ErrorCode[] = [
@@ -21,9 +29,14 @@ const LOAD_CODES: readonly ErrorCode[] = [
 /** Codes that the guest may give a call: faults of the result, which it finds itself. */
 const CALL_CODES: readonly ErrorCode[] = ['TOOL_RESULT_UNSERIALIZABLE', 'TOOL_RESULT_TOO_LARGE'];
 
-function readReport(text: string): GuestError {
-  const report = parseJson(text) as Partial<Record<keyof GuestError, unknown>>;
-  const cut = (value: unknown, limit: number) => (typeof value === 'string' ? value.slice(0, limit) : undefined);
+/** Causes of causes, and errors of an `AggregateError`, that are read. */
+const CAUSES = 4;
+const ERRORS = 8;
+
+function readReport(value: unknown, deep = CAUSES): GuestError {
+  const report = Object(value) as Partial<Record<keyof GuestError, unknown>>;
+  const cut = (text: unknown, limit: number) => (typeof text === 'string' ? text.slice(0, limit) : undefined);
+  const { cause, errors, classes } = report;
   return {
     name: cut(report.name, PACE.errorNameChars) ?? 'Error',
     message: cut(report.message, PACE.errorMessageChars) ?? '',
@@ -31,43 +44,67 @@ function readReport(text: string): GuestError {
     hint: cut(report.hint, PACE.errorMessageChars),
     bridge: cut(report.bridge, PACE.errorNameChars),
     stack: cut(report.stack, 4_000),
+    classes: Array.isArray(classes) ? classes.filter((name) => typeof name === 'string') : undefined,
+    cause: cause && deep > 0 ? readReport(cause, deep - 1) : undefined,
+    errors: Array.isArray(errors) && deep > 0 ? errors.slice(0, ERRORS).map((one) => readReport(one, 0)) : undefined,
   };
 }
 
-/** First position in the author's own source that a stack trace names. */
-function position(stack: string | undefined): { line: number; column: number } | undefined {
-  const found = stack?.split(`${SOURCE_NAME}:`)[1]?.match(/^(\d{1,9}):(\d{1,9})/);
-  return found ? { line: Number(found[1]), column: Number(found[2]) } : undefined;
+/** The same as plain data for callers, its stacks as frames. */
+function faultOf(report: GuestError, positions: Positions): GuestFault {
+  const { name, message, code, hint, stack, classes, cause, errors } = report;
+  const { frames } = positions.read(stack, classes);
+  return {
+    ...{ name, message },
+    ...(code !== undefined && { code }),
+    ...(hint !== undefined && { hint }),
+    ...(frames.length > 0 && { stack: frames }),
+    ...(cause && { cause: faultOf(cause, positions) }),
+    ...(errors && { errors: errors.map((one) => faultOf(one, positions)) }),
+  };
 }
 
-function details(report: GuestError): ErrorDetails {
-  const { name, message, code, hint } = report;
-  const guest = { name, message, ...(code !== undefined && { code }), ...(hint !== undefined && { hint }) };
-  return { stoppedBy: 'guest', guest, ...position(report.stack) };
+function detailsOf(report: GuestError, positions: Positions): ErrorDetails {
+  const { at } = positions.read(report.stack, report.classes);
+  const hint = hintFor(report.name, report.message, at ? positions.before(at) : '');
+  return {
+    stoppedBy: 'guest',
+    guest: faultOf(report, positions),
+    ...(hint !== undefined && { hint }),
+    ...(at && { line: at.line, column: at.column }),
+  };
 }
 
 /**
  * What a tool threw, or what the bridge refused on its behalf. An error with the code and the words of a denial is that denial only
  * if this call was denied in just these words: `denied` knows them.
  */
-export function callFailure(text: string, denied: (message: string) => object | undefined): BulkheadError {
-  const report = readReport(text);
+export function callFailure(
+  text: string,
+  positions: Positions,
+  denied: (message: string) => object | undefined,
+): BulkheadError {
+  const report = readReport(parseJson(text));
   const message = report.message === '' ? 'Tool error.' : report.message;
+  const details = detailsOf(report, positions);
   const asked = report.code === 'CAPABILITY_DENIED' ? denied(report.message) : undefined;
-  if (asked) return new BulkheadError('CAPABILITY_DENIED', message, { ...details(report), asked });
+  if (asked) return new BulkheadError('CAPABILITY_DENIED', message, { ...details, asked });
   const code = CALL_CODES.find((known) => known === report.bridge) ?? 'TOOL_ERROR';
-  return new BulkheadError(code, message, details(report));
+  return new BulkheadError(code, message, details);
 }
 
 /** Why a source did not load. */
-export function loadFailure(text: string): BulkheadError {
-  const report = readReport(text);
-  const at = position(report.stack);
-  const where = at ? ` (line ${at.line}, column ${at.column})` : '';
-  const unparsed = report.name === 'SyntaxError' && /^\s*at plugin\.js:/.test(report.stack ?? '');
+export function loadFailure(text: string, positions: Positions): BulkheadError {
+  const report = readReport(parseJson(text));
+  const details = detailsOf(report, positions);
+  const { line, column, hint, guest } = details;
+  const [first] = guest?.stack ?? [];
+  const where = first && (first.line !== line || first.column !== column) ? first : { line, column };
+  const file = where === first ? `${first.file}, ` : '';
+  const place = where.line === undefined ? '' : ` (${file}line ${where.line}, column ${where.column})`;
+  const unparsed = report.name === 'SyntaxError' && /^\s*at [^(]*$/m.test(report.stack?.split('\n', 1)[0] ?? '');
   const code = LOAD_CODES.find((known) => known === report.bridge) ?? (unparsed ? 'SOURCE_SYNTAX' : 'SOURCE_THREW');
-  const hint = /could not load module/.test(report.message) ? '; bundle what the plugin imports into its one file' : '';
-  return new BulkheadError(code, `${report.name}: ${report.message}${hint}${where}`, details(report));
+  return new BulkheadError(code, `${report.name}: ${report.message}${hint ? `; ${hint}` : ''}${place}`, details);
 }
 
 export const stoppedError = (what: string) =>

@@ -8,6 +8,8 @@ import { callFailure, endError, loadError, loadFailure, resultFault, timeoutErro
 import { type GuestOptions, guestLimits } from './guest-options.js';
 import { GuestPlatform } from './guest-platform.js';
 import type { OpenCall, Settled } from './open-call.js';
+import { Positions } from './positions.js';
+import { withoutMap } from './source-map.js';
 
 /**
  * One life of a plugin: an isolate with the plugin loaded, one call at a time, and the pump that runs it within its
@@ -31,6 +33,8 @@ export class Guest implements Asker {
   /** Running time of the present stretch at which the flag is looked for. */
   #nextLook = 0;
   #isLong = false;
+  /** Reads the stacks of its errors. */
+  #positions = new Positions('');
   readonly #platform: GuestPlatform;
 
   constructor(options: GuestOptions) {
@@ -53,8 +57,9 @@ export class Guest implements Asker {
   /** Starts the isolate and evaluates the source. @returns what it declared: JSON text of `[manifest text, tools text]`. */
   async load(source: string): Promise<string> {
     this.#loadingMs = 0;
+    this.#positions = new Positions(source);
     const isolate = await this.#open();
-    this.#stretch(() => isolate.load(source));
+    this.#stretch(() => isolate.load(withoutMap(source)));
     await this.#pump();
     // A top-level await of a timer or of a computation goes on when that has entered the guest.
     const { limits, now } = this.#options;
@@ -72,9 +77,10 @@ export class Guest implements Asker {
     throw this.#loadFailed ?? loadError(isolate.fault, this.#options.limits);
   }
 
-  /** Starts the isolate with the plugin that its image holds. */
-  async wake(): Promise<void> {
+  /** Starts the isolate with the plugin that its image holds. `source`: what that was loaded from. */
+  async wake(source: string): Promise<void> {
     this.#loadingMs = 0;
+    this.#positions = new Positions(source);
     await this.#open();
     this.#loadingMs = undefined;
   }
@@ -237,7 +243,7 @@ export class Guest implements Asker {
   #onMessage(kind: number, id: number, text: string): void {
     if (this.#loadingMs !== undefined) {
       if (kind === SAY.loaded) this.#loaded = text;
-      else if (kind === SAY.failed) this.#loadFailed = loadFailure(text);
+      else if (kind === SAY.failed) this.#loadFailed = loadFailure(text, this.#positions);
       return;
     }
     const call = this.#call;
@@ -245,9 +251,9 @@ export class Guest implements Asker {
     if (kind === SAY.done) this.#settle(resultFault(text, this.#options.limits) ?? { text });
     else if (kind === SAY.cut) this.#settle({ text: JSON.stringify(text), cut: true });
     else if (kind === SAY.failed) {
-      this.#settle({ error: callFailure(text, (message) => call.ports.denied(message)) });
+      this.#settle({ error: callFailure(text, this.#positions, (message) => call.ports.denied(message)) });
     } else if (kind === SAY.activated) call.activated = parseJson(text) as readonly string[];
-    else if (kind === SAY.log) call.log.say(text);
+    else if (kind === SAY.log) call.log.say(this.#positions.text(text));
     else if (kind === SAY.progress) this.#progress(call, text);
     else if (kind === SAY.request && !call.aborted) {
       // Later: a refusal must not enter the guest while it is running.

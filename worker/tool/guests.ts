@@ -53,7 +53,7 @@ export class Guests {
     const image = this.#base && unpackImage(packed, this.#base, this.#options.limits.memoryBytes);
     if (!image) return undefined;
     try {
-      this.#kept.set(source, { image, idle: await this.#wake(image), used: false });
+      this.#kept.set(source, { image, idle: await this.#wake(source, image), used: false });
       return declared;
     } catch (error) {
       // It is this plugin's own word: whatever is wrong with it, its source is evaluated.
@@ -78,7 +78,7 @@ export class Guests {
     if (idle?.alive) return idle;
     if (image) {
       try {
-        return await this.#wake(image);
+        return await this.#wake(source, image);
       } catch (error) {
         if (!(error instanceof ImageError)) throw error;
         this.#kept.set(source, { image: undefined, idle: undefined, used: false });
@@ -111,9 +111,9 @@ export class Guests {
     if (!image || !idle.alive || !idle.reset(image)) kept.idle = undefined;
   }
 
-  async #wake(image: Image): Promise<Guest> {
+  async #wake(source: string, image: Image): Promise<Guest> {
     const guest = new Guest({ ...this.#options, image });
-    await guest.wake();
+    await guest.wake(source);
     return guest;
   }
 

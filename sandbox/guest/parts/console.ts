@@ -1,6 +1,6 @@
 import type { MakePart } from '../platform.js';
 import { formatAll } from './console/format.js';
-import { inspect } from './console/inspect.js';
+import { framesOf, inspect } from './console/inspect.js';
 import { tableOf } from './console/table.js';
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
@@ -42,7 +42,7 @@ export const make: MakePart = (kit) => {
     warn: at('warn'),
     error: at('error'),
     trace: (...values: unknown[]) => {
-      const stack = new Error().stack?.split('\n').slice(1).join('\n').trimEnd() ?? '';
+      const stack = framesOf(new Error().stack ?? '');
       write('debug', `Trace${values.length > 0 ? `: ${formatAll(values)}` : ''}\n${stack}`);
     },
     assert: (condition?: unknown, ...values: unknown[]) => {
@@ -83,5 +83,5 @@ export const make: MakePart = (kit) => {
     },
   };
   Object.defineProperty(console, Symbol.toStringTag, { value: 'console', configurable: true });
-  return { console };
+  return { console, inspect };
 };

@@ -4,6 +4,8 @@ import {
   type ErrorCode,
   type ErrorData,
   type ErrorDetails,
+  type GuestFault,
+  type GuestFrame,
   type StoppedBy,
 } from '../../../worker/protocol/errors.js';
 import { GUEST_PACE } from '../../../worker/protocol/guest-pace.js';
@@ -79,9 +81,33 @@ function readAsked(value: unknown): object {
 
 const readIssue = (one: unknown) => ({ path: text(fields(one).path, 500), message: text(fields(one).message, 500) });
 
+const FRAMES = 16;
+const CAUSES = 4;
+const ERRORS = 8;
+
+function readFrame(value: unknown): GuestFrame {
+  const { function: name, file, line, column } = fields(value);
+  const place = { file: text(file, 500), line: number(line), column: number(column) };
+  return typeof name === 'string' ? { function: text(name, 500), ...place } : place;
+}
+
+function readGuest(value: unknown, deep = CAUSES): GuestFault {
+  const { name, message, code, hint, stack, cause, errors } = fields(value);
+  return {
+    name: text(name, PACE.errorNameChars),
+    message: text(message, PACE.errorMessageChars),
+    ...present({
+      code: words(code, PACE.errorNameChars),
+      hint: words(hint, PACE.errorMessageChars),
+      stack: stack && list(stack, FRAMES, readFrame),
+      cause: cause && deep > 0 ? readGuest(cause, deep - 1) : undefined,
+      errors: errors && deep > 0 ? list(errors, ERRORS, (one) => readGuest(one, 0)) : undefined,
+    }),
+  } as GuestFault;
+}
+
 function readDetails(value: unknown): ErrorDetails {
-  const { stoppedBy, line, column, path, limit, ms, wall, guest, mismatches, issues, asked } = fields(value);
-  const { name, message, code, hint } = fields(guest);
+  const { stoppedBy, line, column, path, limit, ms, wall, hint, guest, mismatches, issues, asked } = fields(value);
   return present({
     stoppedBy: STOPPED_BY.find((known) => known === stoppedBy),
     line: count(line),
@@ -90,11 +116,8 @@ function readDetails(value: unknown): ErrorDetails {
     limit: words(limit),
     ms: count(ms),
     wall: count(wall),
-    guest: guest && {
-      name: text(name, PACE.errorNameChars),
-      message: text(message, PACE.errorMessageChars),
-      ...present({ code: words(code, PACE.errorNameChars), hint: words(hint, PACE.errorMessageChars) }),
-    },
+    hint: words(hint),
+    guest: guest && readGuest(guest),
     mismatches: mismatches && list(mismatches, 32, readIssue),
     issues: issues && list(issues, 32, readIssue),
     asked: asked && readAsked(asked),

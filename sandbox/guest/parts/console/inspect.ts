@@ -1,3 +1,5 @@
+import { errorName } from '../../error-name.js';
+
 /** Levels below which objects are named and not shown. */
 const DEEP = 4;
 /** Entries of one object, list or collection that are shown. */
@@ -24,16 +26,36 @@ function className(value: object): string {
   return typeof name === 'string' ? name : '';
 }
 
-/** An error with its stack, its cause and what else it holds. */
+/** Frames of a stack that are shown. */
+const FRAMES = 16;
+
+/** The frames of a stack that are the plugin's or the language's own, without those of the platform beneath. */
+export const framesOf = (stack: string): string =>
+  stack
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !/\((?:bulkhead\.js|<input>)[:)]/.test(line))
+    .slice(0, FRAMES)
+    .join('\n');
+
+/** An error with its class, its stack, its cause and what else it holds. */
 function errorText(error: Error, at: number, seen: object[]): string {
-  const head = `${error.name}: ${error.message}`;
-  const stack = typeof error.stack === 'string' && error.stack.trim() !== '' ? `\n${error.stack.trimEnd()}` : '';
-  const own = Object.keys(error).filter((key) => key !== 'name' && key !== 'message' && key !== 'stack');
+  const text = (read: () => unknown): string => {
+    try {
+      return `${read() ?? ''}`;
+    } catch {
+      return '';
+    }
+  };
+  const head = [text(() => errorName(error)) || 'Error', text(() => error.message)].filter(Boolean).join(': ');
+  if (at > DEEP) return head;
+  const stack = framesOf(text(() => error.stack));
+  const own = Object.keys(error).filter((key) => !['name', 'message', 'stack', 'cause', 'errors'].includes(key));
   const more = own.length === 0 ? '' : ` ${fields(error, own, at, seen)}`;
-  const errors = (error as { errors?: unknown }).errors;
-  const all = Array.isArray(errors) ? `\nerrors: ${inspect(errors, at + 1, seen)}` : '';
-  const cause = 'cause' in error ? `\ncaused by ${inspect(error.cause, at + 1, seen)}` : '';
-  return `${head}${more}${stack}${all}${cause}`;
+  const inner = (key: 'cause' | 'errors', label: string): string => {
+    const { value } = Object.getOwnPropertyDescriptor(error, key) ?? {};
+    return value === undefined ? '' : `\n${label} ${inspect(value, at + 1, seen)}`;
+  };
+  return `${head}${more}${stack && `\n${stack}`}${inner('errors', 'errors:')}${inner('cause', 'caused by')}`;
 }
 
 function fields(value: object, names: readonly string[], at: number, seen: object[]): string {
