@@ -2,7 +2,7 @@ import { EARLIER, readEarlier } from './earlier.js';
 import { noPlace } from './faults.js';
 import { type Part, partsOf } from './parts.js';
 import { storageState } from './persistence.js';
-import { openFile, restoreFile } from './restore.js';
+import { readInfo, restoreFile } from './restore.js';
 import { saveParts } from './save.js';
 import { countAll, readPrefixes } from './stored.js';
 import type { Backup, BackupHost } from './types.js';
@@ -26,10 +26,7 @@ export function openBackup({ store, storage, life, memory, plugins }: BackupHost
   };
   return {
     save: async (options = {}) => saveParts(await woken(), options),
-    async read(file) {
-      const { created, bulkhead, counts, leftOut } = (await openFile(file, place()[1])).header;
-      return { created, bulkhead, counts, leftOut };
-    },
+    read: async (file) => readInfo(file, place()[1]),
     async restore(file, options = {}) {
       const parts = await woken();
       const { broker } = await plugins.load();

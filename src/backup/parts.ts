@@ -13,6 +13,8 @@ export interface Part {
   readonly database: string;
   /** The storage bucket with the copy of its database. */
   readonly bucket?: string;
+  /** A database that is made of this one. It is in no backup, and a restore deletes it. */
+  readonly derived?: string;
   /** True for a key that is saved, and accepted by a restore. Calls `leftOut` for a key that is left out and that the user should know of. */
   readonly takes: (key: Key, leftOut?: CountLeftOut) => boolean;
   /** Keys that are counted. */
@@ -61,6 +63,7 @@ export const partsOf = (store: string): readonly Part[] => [
     schema: 1,
     database: `${store}-memory`,
     bucket: 'bulkhead-memory',
+    derived: `${store}-vectors`,
     takes: byText(MEMORIES, ['types']),
     counted: { memories: prefixed('head:'), changes: prefixed('record:'), quarantined: prefixed('aside:') },
   },

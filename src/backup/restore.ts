@@ -7,7 +7,7 @@ import { readLines } from './lines.js';
 import type { Key, Part } from './parts.js';
 import { isSetting, replacing, type Setting } from './settings.js';
 import { countAll, readPrefixes } from './stored.js';
-import type { EarlierGrant, RestoreCheck, RestoreOptions, RestoreReport } from './types.js';
+import type { BackupInfo, EarlierGrant, PartName, RestoreCheck, RestoreOptions, RestoreReport } from './types.js';
 import { readZip, type ZipFile } from './zip.js';
 
 /** What happened on this device stays, whatever a file says; a kill switch is not released by one. */
@@ -16,16 +16,36 @@ const STAYS = ['audit:', 'safe-mode'];
 const CHECKED = ['plugin:', 'source:', 'model:profile'];
 
 /** A file that was opened, and what it says of itself. */
-export interface Opened {
+interface Opened {
   readonly header: Header;
   readonly files: ReadonlyMap<string, ZipFile>;
 }
 
 /** @throws `BAD_ARGS`, `STORE_BROKEN`, `STORE_NEWER`. */
-export async function openFile(file: Blob, parts: readonly Part[]): Promise<Opened> {
+async function openFile(file: Blob, parts: readonly Part[]): Promise<Opened> {
   const files = await readZip(file);
   return { header: await readHeader(files, parts), files };
 }
+
+/** What a file says of itself, and where its model is. @throws like `openFile`. */
+export async function readInfo(file: Blob, parts: readonly Part[]): Promise<BackupInfo> {
+  const opened = await openFile(file, parts);
+  const from = partOf(opened, 'plugins');
+  let modelHost: string | undefined;
+  if (from) {
+    for await (const [key, value] of readLines(fileOf(opened, from), from)) {
+      if (key === 'model:profile') modelHost = hostOf(value);
+    }
+  }
+  return infoOf(opened, modelHost);
+}
+
+function infoOf({ header }: Opened, modelHost: string | undefined): BackupInfo {
+  const { created, bulkhead, counts, leftOut } = header;
+  return { created, bulkhead, counts, leftOut, ...(modelHost !== undefined && { modelHost }) };
+}
+
+const partOf = ({ header }: Opened, part: PartName) => header.parts.find(({ name }) => name === part);
 
 /** Held by the tab that restores: there is one journal. */
 const RESTORING = 'bulkhead-restore-preparing';
@@ -83,7 +103,7 @@ async function writeDown(
   const earlier: EarlierGrant[] = [];
   let modelHost: string | undefined;
   for (const part of parts) {
-    const from = opened.header.parts.find(({ name }) => name === part.name);
+    const from = partOf(opened, part.name);
     let done = 0;
     if (from) {
       for await (const [key, given, chars] of readLines(fileOf(opened, from), from, signal)) {
@@ -100,17 +120,18 @@ async function writeDown(
     }
     targets.push({ name: part.database, bucket: part.bucket, pages: await journal.next() });
   }
+  // Nothing of deleted memories may stay.
+  for (const { derived } of parts) if (derived !== undefined) targets.push({ name: derived, pages: 0 });
   const settings = await settingsIn(opened, signal);
   signal?.throwIfAborted();
   await journal.end({ targets, settings: replacing(settings) });
-  const { created, bulkhead, counts, leftOut } = opened.header;
-  return { created, bulkhead, counts, leftOut, earlier, ...(modelHost !== undefined && { modelHost }) };
+  return { ...infoOf(opened, modelHost), earlier };
 }
 
-/** The host of a model's profile that was checked; `undefined` where the browser's own model answers. */
+/** The host of a model's profile; `undefined` where the browser's own model answers, or a restore will be refused. */
 function hostOf(profile: unknown): string | undefined {
-  const { endpoint } = profile as { readonly endpoint?: string };
-  return endpoint === undefined ? undefined : new URL(endpoint).host;
+  const { endpoint } = Object(profile) as { readonly endpoint?: unknown };
+  return typeof endpoint === 'string' && URL.canParse(endpoint) ? new URL(endpoint).host : undefined;
 }
 
 function fileOf({ files }: Opened, { file }: PartHeader): ZipFile {
@@ -153,7 +174,7 @@ function checked(part: Part, key: unknown, value: unknown, earlier: EarlierGrant
 }
 
 async function settingsIn(opened: Opened, signal: AbortSignal | undefined): Promise<readonly Setting[]> {
-  const from = opened.header.parts.find(({ name }) => name === 'settings');
+  const from = partOf(opened, 'settings');
   const settings: Setting[] = [];
   if (!from) return settings;
   for await (const [key, value] of readLines(fileOf(opened, from), from, signal)) {

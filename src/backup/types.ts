@@ -77,13 +77,13 @@ export interface BackupInfo {
   readonly bulkhead: string;
   readonly counts: BackupCounts;
   readonly leftOut: { readonly [what in LeftOut]?: number };
+  /** Host of the model's server, by the file. Show it before a restore, and before a key is entered or the model is written to. */
+  readonly modelHost?: string;
 }
 
 /** What a restore has done. */
 export interface RestoreReport extends BackupInfo {
   readonly earlier: readonly EarlierGrant[];
-  /** Host of the model's server, by the file. Check it before you enter a key or write to the model. */
-  readonly modelHost?: string;
 }
 
 export interface StorageOptions {

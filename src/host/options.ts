@@ -98,7 +98,7 @@ function among(what: string, given: unknown, known: readonly unknown[]): void {
 }
 
 /** @throws `BAD_ARGS` naming a key that is not known, and the nearest that is. */
-function checkKeys(given: object, known: object, where: string): void {
+export function checkKeys(given: object, known: object, where: string): void {
   for (const [key, value] of Object.entries(given)) {
     if (value === undefined) continue;
     if (!Object.hasOwn(known, key)) throw bad(unknownKey(where, key, Object.keys(known)));

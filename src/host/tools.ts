@@ -6,6 +6,7 @@ import type { BatchCall, BatchResult, ExecuteOptions, SimulatedResult, ToolResul
 import type { ToolsChange } from '../tools/index.js';
 import type { PageToolSpec, Registration } from '../tools/page/index.js';
 import type { HostBase } from './base.js';
+import { checkKeys } from './options.js';
 
 /** The registry, as `host.tools`. */
 export interface Tools {
@@ -92,6 +93,7 @@ export function hostTools({ registry, pages, calls, plugins, life }: HostBase): 
     list: () => registry.list(),
     register(spec, options) {
       life.alive();
+      checkKeys(options ?? {}, { owner: 0, ask: 0 }, 'register');
       return pages.register(spec, options?.owner, undefined, options?.ask);
     },
     execute,
@@ -112,11 +114,10 @@ export function hostTools({ registry, pages, calls, plugins, life }: HostBase): 
       };
       return Promise.all(calls.map(one));
     },
-    async search(query, { signal } = {}) {
+    async search(query, options) {
       life.alive();
-      checkSignal(signal);
-      await ready(signal);
-      return (await calls.catalog()).search(String(query), signal);
+      await ready(options?.signal);
+      return (await calls.catalog()).search(String(query), options);
     },
     onChange: (listener) => registry.onChange(listener),
   };

@@ -1,5 +1,5 @@
-import { BulkheadError } from '../../worker/protocol/errors.js';
-import { checkSignal, onDemand } from '../primitives/index.js';
+import type { BulkheadError } from '../../worker/protocol/errors.js';
+import { onDemand } from '../primitives/index.js';
 import type { Peer, PeerLink } from './peer.js';
 import type { ConnectOptions, PeerParts } from './peer-methods.js';
 
@@ -28,15 +28,8 @@ export class Peers {
 
   /** Connects an extension. @throws `BAD_ARGS`, what `openPeer` throws; `HOST_DISPOSED` if the host is disposed meanwhile. */
   async connect(port: MessagePort, options: ConnectOptions): Promise<Peer> {
-    if (!(port instanceof MessagePort)) throw new BulkheadError('BAD_ARGS', 'connect takes a MessagePort');
-    if (typeof options?.owner !== 'string' || options.owner === '') {
-      throw new BulkheadError('BAD_ARGS', 'owner must be a name');
-    }
-    checkSignal(options.signal);
-    if (this.#ports.has(port))
-      throw new BulkheadError('BAD_ARGS', 'this port is in use; every connection takes a new one');
-    this.#ports.add(port);
-    const { openPeer } = await parts();
+    const { checkConnection, openPeer } = await parts();
+    checkConnection(port, options, this.#ports);
     const signal = options.signal ? AbortSignal.any([options.signal, this.#stop.signal]) : this.#stop.signal;
     const link = await openPeer(
       port,

@@ -57,11 +57,11 @@ export class ToolRegistry {
   check(owner: Owner, tools: readonly Pick<ToolDeclaration, 'name'>[], bridge = false): void {
     for (const { name } of tools) {
       if (!bridge && isReserved(name, owner.kind === 'plugin' ? '' : owner.owner)) {
-        throw new BulkheadError('NAME_RESERVED', `${name} is the name of a built-in`, { tool: name });
+        throw new BulkheadError('NAME_RESERVED', `${name} is the name of a built-in; choose another`, { tool: name });
       }
       const info = this.#entries.get(name)?.info;
       if (info && !sameOwner(info, owner)) {
-        const message = `the tool name ${name} belongs to ${info.owner}`;
+        const message = `the tool name ${name} belongs to ${info.owner}; choose another`;
         throw new BulkheadError('NAME_TAKEN', message, { tool: name, owner: info.owner });
       }
     }

@@ -1,3 +1,4 @@
+import { finishCutOff } from '../../worker/adapters/cut-off-restore.js';
 import type { BrokerContract, BrokerEvent } from '../../worker/protocol/broker.js';
 import type { Input, Output } from '../../worker/protocol/contract.js';
 import type { BulkheadError } from '../../worker/protocol/errors.js';
@@ -29,6 +30,8 @@ export function openBroker(
   onLost: (error: Error) => void,
   storage?: HostStorage,
 ): Broker {
+  // A worker has no `localStorage`: the settings of a restore that was cut off are written here.
+  if (start.store !== null && !storage) finishCutOff().catch(() => {});
   const service = openService<BrokerContract>({
     asset,
     what: 'the store',

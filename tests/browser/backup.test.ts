@@ -122,6 +122,7 @@ test('a backup has everything but secrets, keys and permissions, and says what i
   }
   for (const secret of SECRETS) expect(all).not.toContain(secret);
   expect(await host.backup.read(file)).toMatchObject({
+    modelHost: 'model.example.com',
     counts: { plugins: 1, memories: 1, changes: 1, quarantined: 0, conversations: 1, profiles: 1, studioSessions: 1 },
     leftOut: { secrets: 2, modelKey: 1, mcpServer: 1, autoApply: 1 },
   });
@@ -426,6 +427,48 @@ test('a restore that was cut off after everything was read is finished by whoeve
   expect((await next.plugins.list()).map(({ id }) => id)).toEqual(['notes']);
   expect(await readRest(next)).toEqual({ ...before, wide: '{"wide":true}' });
   expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain('bulkhead-restore');
+});
+
+test('the choices of a restore that a worker has finished are written by the next page that starts', async () => {
+  const store = fresh('choices');
+  const host = plainHost({ store });
+  await fill(host);
+  const file = await host.backup.save();
+  await host.dispose();
+  await restoreFile(file, { ...cutOff(store), replace: true });
+  localStorage.setItem('bulkhead-language', 'en');
+  // What a worker leaves, which has replaced the databases and has no `localStorage`.
+  const request = indexedDB.open('bulkhead-restore');
+  const journal = await new Promise<IDBDatabase>((resolve) => {
+    request.onsuccess = () => resolve(request.result);
+  });
+  const transaction = journal.transaction('keyval', 'readwrite');
+  transaction.objectStore('keyval').put({ targets: [], settings: [['bulkhead-language', 'zh-Hans']] }, 'state');
+  await new Promise((resolve) => {
+    transaction.oncomplete = resolve;
+  });
+  journal.close();
+  await using next = plainHost({ store });
+  await next.plugins.list();
+  await expect.poll(() => localStorage.getItem('bulkhead-language')).toBe('zh-Hans');
+  const names = async () => (await indexedDB.databases()).map(({ name }) => name);
+  await expect.poll(names).not.toContain('bulkhead-restore');
+});
+
+test('nothing of the vectors of earlier memories is left after a restore', async () => {
+  const store = fresh('vectors');
+  await using host = plainHost({ store });
+  await fill(host);
+  const file = await host.backup.save();
+  const embed = async (texts: readonly string[]) => texts.map(() => [1, 0]);
+  await host.memory.setEmbeddings({ kind: 'function', id: 'ones', embed });
+  const graph = await host.memory.open('secret');
+  await graph.session.createNode({ type: 'thread', title: 'The Hidden Inn' });
+  await graph.session.vectorSearch({ query: 'inn' });
+  const names = async () => (await indexedDB.databases()).map(({ name }) => name);
+  expect(await names()).toContain(`${store}-vectors`);
+  await host.backup.restore(file, { replace: true });
+  expect(await names()).not.toContain(`${store}-vectors`);
 });
 
 test('saving and restoring stop where they are asked to, and nothing is left of them', async () => {

@@ -23,7 +23,8 @@ export const FLOORS: readonly Room[] = [
   // Pages on plain http have no `crypto.subtle`.
   { room: 'assets', worker: ['worker/adapters/hash'] },
   { room: 'contracts' },
-  { room: 'workers', worker: ['worker/rpc'] },
+  // The page finishes a restore that was cut off: its settings are in `localStorage`.
+  { room: 'workers', worker: ['worker/rpc', 'worker/adapters/cut-off-restore'] },
   {
     room: 'engine',
     worker: [

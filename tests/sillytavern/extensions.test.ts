@@ -101,7 +101,7 @@ test('every entry to the API is the same one: by context, by module, by the URL 
 });
 
 test('the owner of a tool is the extension whose code registers it, and nobody else may take it', async () => {
-  const refusal = 'NAME_TAKEN the tool name mine belongs to owner';
+  const refusal = 'NAME_TAKEN the tool name mine belongs to owner; choose another';
   expect(await told('refused')).toEqual([refusal, refusal]);
   expect(await slash(app, '/tool mine')).toBe('owner');
 });

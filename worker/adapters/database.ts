@@ -1,6 +1,7 @@
 import { promisifyRequest } from 'idb-keyval';
 import { BulkheadError } from '../protocol/errors.js';
 import type { Durability } from '../protocol/storage.js';
+import { finishCutOff } from './cut-off-restore.js';
 import { JOURNAL, OBJECTS } from './database-names.js';
 
 export { promisifyRequest };
@@ -99,9 +100,7 @@ export class Database {
 
   async #connect(make: boolean): Promise<IDBDatabase | undefined> {
     // Nothing is opened before a restore that was cut off is finished.
-    if (this.#name !== JOURNAL && (await isRestoring())) {
-      await (await import('./restore-journal.js')).finishRestore();
-    }
+    if (this.#name !== JOURNAL) await finishCutOff();
     const factory = await this.#factory(make);
     if (!factory) return undefined;
     return this.#request(factory, make).catch((error: DOMException) => {
@@ -129,12 +128,4 @@ export class Database {
       throw error;
     });
   }
-}
-
-/** True where a restore is prepared, or was cut off. A browser that cannot list its databases restores nothing. */
-async function isRestoring(): Promise<boolean> {
-  const { indexedDB } = globalThis as { indexedDB?: Partial<IDBFactory> };
-  // Where the files of the databases are damaged, opening one reports it.
-  const found = await indexedDB?.databases?.().catch(() => []);
-  return found?.some(({ name }) => name === JOURNAL) === true;
 }

@@ -44,7 +44,11 @@ function checkNames(pairs: Map<string, unknown>, record: PluginRecord): void {
     const name = other.tools.find((theirs) => record.tools.some((ours) => ours.name === theirs.name))?.name;
     if (name === undefined) continue;
     const details = { tool: name, owner: other.id };
-    throw new BulkheadError('NAME_TAKEN', `the tool name ${name} belongs to ${other.id}`, details);
+    throw new BulkheadError(
+      'NAME_TAKEN',
+      `the tool name ${name} belongs to ${other.id}; remove that plugin, or rename the tool`,
+      details,
+    );
   }
 }
 

@@ -45,7 +45,11 @@ export type MakeFault = (code: SpecFault, message: string, asTypeError: boolean)
  */
 export function checkSpec(input: unknown, isReserved: (name: string) => boolean, fault: MakeFault): CheckedSpec {
   if (typeof input !== 'object' || input === null) {
-    throw fault('SPEC_INVALID', 'a tool is an object { name, description, parameters, mode, exec }', true);
+    throw fault(
+      'SPEC_INVALID',
+      `a tool is an object { name, description, parameters, mode, exec }; got ${input && typeof input}`,
+      true,
+    );
   }
   // Each field is read once: a getter must not answer the check and the use differently.
   const { name: given, displayName, description, parameters, mode, exec, simulate } = input as Record<string, unknown>;
@@ -63,7 +67,7 @@ export function checkSpec(input: unknown, isReserved: (name: string) => boolean,
   if (simulate !== undefined && simulate !== null && typeof simulate !== 'function') {
     throw fault('SIMULATE_INVALID', `${name}: simulate must be a function; got ${typeof simulate}`, true);
   }
-  if (isReserved(name)) throw fault('NAME_RESERVED', `${name} is the name of a built-in`, false);
+  if (isReserved(name)) throw fault('NAME_RESERVED', `${name} is the name of a built-in; choose another`, false);
   return {
     declaration: {
       name,

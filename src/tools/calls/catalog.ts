@@ -1,6 +1,7 @@
 import { Mutex } from '../../../worker/primitives/mutex.js';
 import type { ImportDecision } from '../../../worker/protocol/card-lists.js';
 import type { CatalogContract, CatalogTool, FoundTools } from '../../../worker/protocol/catalog.js';
+import { checkOptions } from '../../../worker/protocol/known-options.js';
 import type { Asset } from '../../assets/index.js';
 import type { ToolInfo } from '../../contracts/index.js';
 import { openService, type Service } from '../../workers/index.js';
@@ -26,8 +27,10 @@ export class Catalog {
     this.#checks = new ArgumentChecks(asset, registry);
   }
 
-  /** Finds tools by name, label, description and owner. @throws `WORKER_LOST`, or the signal's reason. */
-  async search(query: string, signal?: AbortSignal): Promise<readonly ToolInfo[]> {
+  /** Finds tools by name, label, description and owner. @throws `BAD_ARGS`, `WORKER_LOST`, or the signal's reason. */
+  async search(query: string, options: { readonly signal?: AbortSignal } | undefined): Promise<readonly ToolInfo[]> {
+    checkOptions('search', options, { signal: true });
+    const signal = options?.signal;
     signal?.throwIfAborted();
     return this.#mutex.run(() => this.#search(query, signal));
   }

@@ -125,6 +125,7 @@ export class BulkheadBackup extends BulkheadElement {
       <h3 id="ask">${t('backup.confirm')}</h3>
       <div><p>${t('backup.from', { time: formatTime(info.created) })}</p>${countList(info.counts)}</div>
       ${leftList(info.leftOut)}
+      ${info.modelHost === undefined ? nothing : html`<p class="warn" data-testid="backup-model">${said('backup.modelNext', { host: info.modelHost })}</p>`}
       ${hasAny ? html`<div><p>${t('backup.here')}</p>${countList(here)}</div>` : countList(here)}
       <div class="row"><button data-testid="backup-keep" @click=${this.#cancel}>${t('backup.keep')} <kbd>Esc</kbd></button>
         ${hasAny ? html`<button data-testid="backup-save-first" @click=${this.#saveFirst}>${t('backup.saveFirst')}</button>` : nothing}

@@ -97,7 +97,7 @@ test('names are made valid and unique, whatever a server calls its tools, and no
   expect(connection.skipped.map(({ why }) => why)).toEqual([
     ...['a name has 1 to 128 characters', 'the server has this name twice'],
     ...Array(3).fill('a name has 1 to 128 characters'),
-    'the tool name far_mine belongs to page',
+    'the tool name far_mine belongs to page; choose another',
   ]);
   expect((await host.tools.execute('far_mine')).value).toBe('mine');
 });
@@ -108,8 +108,8 @@ test('names of built-ins and of control are nobody’s, whatever the connection 
   await using chat = await connect(host, far.url, { name: 'chat' });
   expect(chat.tools.map(({ name }) => name)).toEqual(['chat_fine']);
   expect(chat.skipped.map(({ why }) => why)).toEqual([
-    'chat_read_range is the name of a built-in',
-    'chat_search is the name of a built-in',
+    'chat_read_range is the name of a built-in; choose another',
+    'chat_search is the name of a built-in; choose another',
   ]);
 });
 

@@ -74,12 +74,12 @@ const TABLE: readonly Mistake[] = [
   [
     (host) => host.tools.register({ ...spec, name: 'look' } as never, { owner: 'page' }),
     'NAME_TAKEN',
-    'the tool name look belongs to looker',
+    'the tool name look belongs to looker; choose another',
   ],
   [
     (host) => host.tools.register({ ...spec, name: 'chat_search' } as never, { owner: 'page' }),
     'NAME_RESERVED',
-    'chat_search is the name of a built-in',
+    'chat_search is the name of a built-in; choose another',
   ],
   [
     (host) => host.tools.register({ ...spec, mode: 'rw' } as never, { owner: 'page' }),
@@ -89,7 +89,7 @@ const TABLE: readonly Mistake[] = [
   [
     (host) => host.tools.register('look' as never, { owner: 'page' }),
     'SPEC_INVALID',
-    'a tool is an object { name, description, parameters, mode, exec }',
+    'a tool is an object { name, description, parameters, mode, exec }; got string',
   ],
   [
     (host) => host.tools.execute('look', { url: 'https://data.example.com/' }),
@@ -101,7 +101,31 @@ const TABLE: readonly Mistake[] = [
     'CAPABILITY_DENIED',
     "not granted: permissions/0 (api): net api.example.com was not granted by the user; to grant it: `plugins.enable('looker', { allow: … })`",
   ],
-  [(host) => host.connect(5 as never, { owner: 'x' }), 'BAD_ARGS', 'connect takes a MessagePort'],
+  [
+    (host) => host.tools.register(spec as never, { owner: 'page', aks: {} } as never),
+    'BAD_ARGS',
+    'register: no option `aks`; one of owner, ask',
+  ],
+  [
+    (host) => host.tools.search('look', { singal: undefined, limit: 5 } as never),
+    'BAD_ARGS',
+    'search: no option `limit`; one of signal',
+  ],
+  [
+    (host) => host.connect(5 as never, { owner: 'x' }),
+    'BAD_ARGS',
+    'connect takes a MessagePort, such as `port1` of a new MessageChannel; got `5`',
+  ],
+  [
+    (host) => host.connect(new MessageChannel().port1, {} as never),
+    'BAD_ARGS',
+    "connect: pass { owner: 'a-name' }; got `undefined`",
+  ],
+  [
+    (host) => host.connect(new MessageChannel().port1, { owner: 'x', mayexecute: () => true } as never),
+    'BAD_ARGS',
+    'connect: no option `mayexecute`; did you mean `mayExecute`?',
+  ],
 ];
 
 mistakes('calling and registering tools', TABLE);

@@ -23,6 +23,11 @@ export const BACKUP = {
     '按备份所记，模型的服务器现在是 {host}。向模型发送内容前请先核对。',
     '依備份所記，模型的伺服器現在是 {host}。傳送內容給模型前請先核對。',
   ],
+  'backup.modelNext': [
+    'The model’s server will be {host}, as the file says. Restore it only if you know that server.',
+    '按此文件所记，模型的服务器将是 {host}。仅在你认识该服务器时才恢复。',
+    '依此檔案所記，模型的伺服器將是 {host}。僅在你認識該伺服器時才還原。',
+  ],
   'backup.reading': ['Reading the file', '正在读取文件', '正在讀取檔案'],
   'backup.stop': ['Stop', '停止', '停止'],
   'backup.saved': ['Saved as {name} ({size}).', '已保存为 {name}（{size}）。', '已儲存為 {name}（{size}）。'],
