@@ -9,6 +9,11 @@ export const GUEST_PACE = {
   /** Running time of one stretch after which a guest looks whether its call was aborted, and again after each so long. */
   flagFirstMs: 50,
   flagMs: 50,
+  /** Running time after which the machine is measured, and again after each so long; close to a limit, after this least. */
+  measureMs: 50,
+  measureLeastMs: 5,
+  /** How many times longer than its limits a guest may run where the machine is that much slower than at its best. */
+  slowest: 4,
   /** Greatest difference between a plugin's image and that of an empty guest for main to keep it. */
   packedBytes: 1_048_576,
   /** Stretch of a guest after which answers that were ready before it are sent. */

@@ -6,6 +6,7 @@ import { toolContract } from '../protocol/tool.js';
 import { ANSWERS_AT_ONCE } from '../rpc/fast-path.js';
 import { serve } from '../rpc/serve.js';
 import type { ToolWorkerStart } from '../rpc/wire.js';
+import { Calibration, referenceLoop } from './calibration.js';
 import { leftovers, realm } from './realm.js';
 import { ToolService } from './service.js';
 
@@ -21,6 +22,7 @@ async function main(): Promise<void> {
     base: baseImage(module),
     leftovers,
     now: realm.now,
+    calibration: new Calibration({ now: realm.now, reference: referenceLoop }),
     seed: realm.seed,
     isGone: realm.isGone,
     onLong: () => flush(),

@@ -1,6 +1,7 @@
 import type { Image } from '../../sandbox/image.js';
 import type { GuestLimits } from '../../sandbox/isolate.js';
 import { type Limits, PACE } from '../protocol/limits.js';
+import type { Calibration } from './calibration.js';
 import type { GuestPlatformOptions } from './guest-platform.js';
 
 /** The options of a guest. */
@@ -10,6 +11,8 @@ export interface GuestOptions {
   /** Tool names of others. */
   readonly namesTaken: readonly string[];
   readonly now: () => number;
+  /** Measures the machine for all guests of a worker. */
+  readonly calibration: Calibration;
   readonly seed: () => Uint8Array;
   readonly nextTask: () => Promise<void>;
   /** Whether a call's flag was taken down. */

@@ -9,6 +9,7 @@ import { type GuestOptions, guestLimits } from './guest-options.js';
 import { GuestPlatform } from './guest-platform.js';
 import type { OpenCall, Settled } from './open-call.js';
 import { Positions } from './positions.js';
+import { RunningTime } from './running-time.js';
 import { withoutMap } from './source-map.js';
 
 /**
@@ -28,7 +29,7 @@ export class Guest implements Asker {
   #ticking = false;
   #loaded: string | undefined;
   #loadFailed: BulkheadError | undefined;
-  #loadingMs: number | undefined;
+  #loading: RunningTime | undefined;
   #lastMemoryBytes = 0;
   /** Running time of the present stretch at which the flag is looked for. */
   #nextLook = 0;
@@ -56,21 +57,21 @@ export class Guest implements Asker {
 
   /** Starts the isolate and evaluates the source. @returns what it declared: JSON text of `[manifest text, tools text]`. */
   async load(source: string): Promise<string> {
-    this.#loadingMs = 0;
+    this.#loading = this.#time();
     this.#positions = new Positions(source);
     const isolate = await this.#open();
     this.#stretch(() => isolate.load(withoutMap(source)));
     await this.#pump();
     // A top-level await of a timer or of a computation goes on when that has entered the guest.
     const { limits, now } = this.#options;
-    const until = now() + limits.loadMs;
+    const until = now() + limits.loadMs * GUEST_PACE.slowest;
     while (!isolate.fault && this.#loaded === undefined && !this.#loadFailed && this.#platform.waits) {
       const left = until - now();
       if (left <= 0 || !(await this.#platform.next(left)))
         throw timeoutError('the source', 'loadMs', limits.loadMs, 'pump');
       await this.#pumped;
     }
-    this.#loadingMs = undefined;
+    this.#loading = undefined;
     // A source that declared its tools and runs on for ever has not loaded.
     if (isolate.fault) throw loadError(isolate.fault, this.#options.limits);
     if (this.#loaded !== undefined) return this.#loaded;
@@ -79,10 +80,10 @@ export class Guest implements Asker {
 
   /** Starts the isolate with the plugin that its image holds. `source`: what that was loaded from. */
   async wake(source: string): Promise<void> {
-    this.#loadingMs = 0;
+    this.#loading = this.#time();
     this.#positions = new Positions(source);
     await this.#open();
-    this.#loadingMs = undefined;
+    this.#loading = undefined;
   }
 
   /** An image of the guest as it is now, between calls. */
@@ -135,6 +136,12 @@ export class Guest implements Asker {
     if (this.#call?.over(this.#options.now(), 0)) this.#finish('pump');
   }
 
+  /** The running time of a load. */
+  #time(): RunningTime {
+    const { limits, calibration } = this.#options;
+    return new RunningTime(limits.loadMs, calibration);
+  }
+
   async #open(): Promise<Isolate> {
     const { module, limits, seed, image } = this.#options;
     this.#isolate = await createIsolate({
@@ -153,7 +160,7 @@ export class Guest implements Asker {
 
   #enter(work: (isolate: Isolate) => void): void {
     const isolate = this.#isolate;
-    if (!isolate || (!this.#call && this.#loadingMs === undefined)) return;
+    if (!isolate || (!this.#call && !this.#loading)) return;
     if (this.#running) this.#stretch(() => work(isolate));
     else this.#pumped = this.#run(work);
   }
@@ -167,10 +174,10 @@ export class Guest implements Asker {
     let work = first;
     this.#running = true;
     try {
-      while (this.#isolate && (this.#call || this.#loadingMs !== undefined)) {
+      while (this.#isolate && (this.#call || this.#loading)) {
         if (this.#runSlice(this.#isolate, work) !== 'paused') return;
         // Paused because its call is over: the rest is not needed.
-        if (!this.#call && this.#loadingMs === undefined) return;
+        if (!this.#call && !this.#loading) return;
         work = undefined;
         await this.#options.nextTask();
       }
@@ -188,7 +195,7 @@ export class Guest implements Asker {
       work?.(isolate);
       state = isolate.pump(() => {
         const at = this.#options.now();
-        if (this.#loadingMs === undefined && !this.#call) return 'pause';
+        if (!this.#loading && !this.#call) return 'pause';
         if (this.#isOver(at)) return 'stop';
         // However late it is: a guest that could do nothing between two looks at the mail would never end.
         const late = at >= until && !isFirst;
@@ -196,7 +203,7 @@ export class Guest implements Asker {
         return late ? 'pause' : 'go';
       });
     });
-    if (isolate.fault && this.#loadingMs === undefined) this.#finish(isolate.fault);
+    if (isolate.fault && !this.#loading) this.#finish(isolate.fault);
     return state;
   }
 
@@ -209,22 +216,24 @@ export class Guest implements Asker {
     work(began);
     const ran = this.#since === undefined ? 0 : this.#options.now() - this.#since;
     this.#since = undefined;
-    if (this.#loadingMs !== undefined) this.#loadingMs += ran;
-    else if (this.#call) this.#call.ranMs += ran;
+    (this.#loading ?? this.#call?.time)?.charge(ran);
   }
 
   /** Whether the running code must stop. */
   #isOver(now: number): boolean {
     const running = this.#since === undefined ? 0 : now - this.#since;
-    if (this.#loadingMs !== undefined) return this.#loadingMs + running > this.#options.limits.loadMs;
-    if (running > GUEST_PACE.longMs && !this.#isLong) {
+    const loading = this.#loading;
+    const call = this.#call;
+    if (!loading && running > GUEST_PACE.longMs && !this.#isLong) {
       this.#isLong = true;
       this.#options.onLong?.();
     }
-    const call = this.#call;
-    if (call) return call.over(now, running) !== undefined || this.#interrupted(call, running);
+    const time = loading ?? call?.time;
     // What a call left behind it: no more than a slice of it runs now, the rest with the next call.
-    return running > GUEST_PACE.leftoverMs;
+    if (!time) return running > GUEST_PACE.leftoverMs;
+    if (this.#since !== undefined) this.#since += time.look(running);
+    if (loading || !call) return time.isOver(running);
+    return call.over(now, running) !== undefined || this.#interrupted(call, running);
   }
 
   /** Looks for the call's flag now and then, in a stretch so long that no message got in. */
@@ -241,7 +250,7 @@ export class Guest implements Asker {
   }
 
   #onMessage(kind: number, id: number, text: string): void {
-    if (this.#loadingMs !== undefined) {
+    if (this.#loading) {
       if (kind === SAY.loaded) this.#loaded = text;
       else if (kind === SAY.failed) this.#loadFailed = loadFailure(text, this.#positions);
       return;
@@ -269,7 +278,7 @@ export class Guest implements Asker {
     // What it runs after this is not its own.
     const now = this.#options.now();
     if (this.#since !== undefined) {
-      call.ranMs += now - this.#since;
+      call.time.charge(now - this.#since);
       this.#since = now;
     }
     this.#call = undefined;

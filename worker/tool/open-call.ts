@@ -1,7 +1,9 @@
 import type { BulkheadError } from '../protocol/errors.js';
 import type { Usage } from '../protocol/tool.js';
+import type { Calibration } from './calibration.js';
 import type { CallPorts } from './call-ports.js';
 import type { CallLog } from './log.js';
+import { RunningTime } from './running-time.js';
 
 /** How the guest ended a call. */
 export type Settled = { readonly text: string; readonly cut?: true } | { readonly error: BulkheadError };
@@ -16,6 +18,7 @@ interface GivenCall {
   readonly ports: CallPorts;
   readonly settle: (outcome: Settled) => void;
   readonly flag: string;
+  readonly calibration: Calibration;
   startedAt: number;
 }
 
@@ -27,8 +30,8 @@ export function openCall(given: GivenCall) {
   const wallMs = (now: number) => (heldAt ?? now) - call.startedAt;
   const call = {
     ...given,
-    /** Running time charged so far, without the stretch that runs now. */
-    ranMs: 0,
+    /** Its running time, without the stretch that runs now. */
+    time: new RunningTime(given.cpuMs, given.calibration),
     /** Entry keys the tool has added. */
     activated: undefined as readonly string[] | undefined,
     aborted: false,
@@ -51,13 +54,13 @@ export function openCall(given: GivenCall) {
     },
     /** The limit this call is over, if any. */
     over(now: number, runningMs: number): 'cpuMs' | 'timeoutMs' | undefined {
-      if (call.ranMs + runningMs > call.cpuMs) return 'cpuMs';
+      if (call.time.isOver(runningMs)) return 'cpuMs';
       return wallMs(now) > call.timeoutMs ? 'timeoutMs' : undefined;
     },
     usage(now: number, memoryBytes: number): Usage {
       const { log, ports } = given;
       return {
-        ...{ wallMs: wallMs(now), cpuMs: call.ranMs, memoryBytes },
+        ...{ wallMs: wallMs(now), cpuMs: call.time.ms, memoryBytes },
         ...{ logLines: log.lines, logLinesDropped: log.dropped },
         ...{ requests: ports.requests, bytesOut: ports.bytesOut },
       };

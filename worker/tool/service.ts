@@ -15,6 +15,7 @@ import { type Handwritten, handwrittenSource } from './handwritten.js';
 import { CallLog } from './log.js';
 import { type OpenCall, openCall, type Settled } from './open-call.js';
 import { Queue, type QueueSlot } from './queue.js';
+import { RunningTime } from './running-time.js';
 import { warmUp } from './warm-up.js';
 
 export interface ToolServiceOptions extends Omit<GuestsOptions, 'limits' | 'namesTaken' | 'freshState'> {
@@ -91,13 +92,14 @@ export class ToolService implements Service<ToolContract> {
   async #loadHandwritten(guests: Guests, tools: readonly Handwritten[]): Promise<Output<ToolContract, 'load'>> {
     const [sources, validators] = [new Map<string, string>(), new Map<string, (value: unknown) => Mismatch[]>()];
     const [loaded, skipped]: [object[], SkippedTool[]] = [[], []];
-    const { now } = this.#options;
-    const until = now() + this.#limits.cpuMs;
+    const { now, calibration } = this.#options;
+    const time = new RunningTime(this.#limits.cpuMs, calibration);
     for (const tool of tools) {
       const { name, body: _body, simulateBody, ...declaration } = tool;
       const source = handwrittenSource(tool);
+      const began = now();
       try {
-        if (now() > until) throw new BulkheadError('TOOL_TIMEOUT', 'the tools before it took all the time there is');
+        if (time.isOver()) throw new BulkheadError('TOOL_TIMEOUT', 'the tools before it took all the time there is');
         const declared = await readDeclared(await guests.load(source), this.#limits);
         const validator = declared.validators.get(name);
         if (!validator || declared.validators.size > 1)
@@ -108,6 +110,8 @@ export class ToolService implements Service<ToolContract> {
       } catch (error) {
         skipped.push({ name, error: inOwnWords(error as BulkheadError).slice(0, 2_000) });
       }
+      time.charge(now() - began);
+      time.look();
       // Between two of them the worker looks at its mail: a ping may wait.
       await this.#options.nextTask();
     }
@@ -228,12 +232,12 @@ export class ToolService implements Service<ToolContract> {
     signal: AbortSignal,
     spent: (usage: Usage, activated: readonly string[] | undefined) => void,
   ): Promise<Extract<Settled, { text: string }>> {
-    const { now, setTimer, clearTimer } = this.#options;
+    const { now, setTimer, clearTimer, calibration } = this.#options;
     const { call: id, tool, timeoutMs, cpuMs, flag } = input;
     return new Promise((resolve, reject) => {
       let grace: number | undefined;
       const call: OpenCall = openCall({
-        ...{ id, tool, timeoutMs, cpuMs, flag },
+        ...{ id, tool, timeoutMs, cpuMs, flag, calibration },
         ...own,
         settle: (outcome) => {
           this.#open.delete(id);

@@ -10,7 +10,7 @@ const CALLS = 3;
 
 /** Loads and calls a plugin of our own, so that the browser has compiled all before a stranger's comes. Nothing of it stays. */
 export async function warmUp(given: Omit<GuestsOptions, 'limits' | 'namesTaken' | 'freshState'>): Promise<void> {
-  const { now } = given;
+  const { now, calibration } = given;
   const guests = new Guests({ ...given, limits: LIMITS, namesTaken: [], freshState: 'call' });
   const text = await guests.load(SOURCE);
   await readDeclared(text, LIMITS);
@@ -20,9 +20,10 @@ export async function warmUp(given: Omit<GuestsOptions, 'limits' | 'namesTaken' 
     await new Promise<unknown>((settle) => {
       const log = new CallLog({ call: 0, lines: 0, bytes: 0, now, setTimer: () => 0, emit: () => true });
       const ports = new CallPorts({ ports: {}, denials: {}, limits: LIMITS });
-      const call = { id: 0, tool: 'warm', timeoutMs: 100, cpuMs: 100, flag: '', startedAt: now(), log, ports, settle };
-      guest.execute(openCall(call), 'execute', '{}');
+      const limits = { timeoutMs: 100, cpuMs: 100, startedAt: now(), calibration };
+      guest.execute(openCall({ id: 0, tool: 'warm', flag: '', ...limits, log, ports, settle }), 'execute', '{}');
     });
     guests.giveBack(SOURCE, guest);
   }
+  calibration.measure(1);
 }

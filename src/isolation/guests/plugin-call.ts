@@ -1,5 +1,5 @@
 import type { Slot } from '../../../worker/primitives/semaphore.js';
-import { BulkheadError } from '../../../worker/protocol/errors.js';
+import { BulkheadError, type ErrorData } from '../../../worker/protocol/errors.js';
 import type { Limits } from '../../../worker/protocol/limits.js';
 import type { CallOutcome, LogLine } from '../../../worker/protocol/tool.js';
 import { notify } from '../../primitives/index.js';
@@ -25,7 +25,7 @@ export interface CallHome {
   /** Called when a worker has answered or is gone. */
   readonly done: () => void;
   /** Reports a failure that may count against the plugin. */
-  readonly blame: (error: { readonly code: BulkheadError['code']; readonly message: string }) => void;
+  readonly blame: (error: ErrorData) => void;
   readonly forgive: () => void;
 }
 

@@ -1,4 +1,4 @@
-import { BulkheadError, type ErrorCode } from '../../../worker/protocol/errors.js';
+import { BulkheadError, type ErrorCode, type ErrorData } from '../../../worker/protocol/errors.js';
 import type { CallEvent, CallOutcome, PackedGuest } from '../../../worker/protocol/tool.js';
 import { notify } from '../../primitives/index.js';
 import type { LoadedPlugin } from './answers.js';
@@ -247,7 +247,9 @@ export class PluginRunner implements Executor {
     if (progress) notify(call?.onProgress, progress);
   }
 
-  #blame(error: { readonly code: ErrorCode; readonly message: string }): void {
+  #blame(error: ErrorData): void {
+    // It had loaded when it was approved: it is slow now because the machine is.
+    if (error.code === 'TOOL_TIMEOUT' && error.details?.limit === 'loadMs') return;
     // One failure is reported once for each of its calls, and once for its worker.
     if (!STRIKING.includes(error.code) || this.#blamed.has(error)) return;
     this.#blamed.add(error);

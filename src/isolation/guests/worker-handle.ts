@@ -1,5 +1,6 @@
 import type { Input } from '../../../worker/protocol/contract.js';
 import { BulkheadError } from '../../../worker/protocol/errors.js';
+import { GUEST_PACE } from '../../../worker/protocol/guest-pace.js';
 import type { CallOutcome, ToolContract } from '../../../worker/protocol/tool.js';
 import { type Connection, connect } from '../../../worker/rpc/connect.js';
 import { atMost, awakeTimeout } from '../../primitives/index.js';
@@ -71,7 +72,9 @@ export class WorkerHandle {
     this.#heartbeat = new Heartbeat({
       ping: (beat) => this.#connection.ping(beat),
       busy: () => this.#open.size > 0 || (this.#state !== 'loaded' && this.#state !== 'spare'),
-      allowanceMs: () => this.#allowance() + this.#owner.limits.graceMs,
+      // The worker lets a guest run that much longer where the machine is slow. The page cannot tell whether it is.
+      allowanceMs: () =>
+        (this.#state === 'starting' ? START_MS : this.#limitMs() * GUEST_PACE.slowest) + this.#owner.limits.graceMs,
       overdue: () => this.#overdue(),
     });
   }
@@ -116,13 +119,14 @@ export class WorkerHandle {
 
   async load(plugin: Omit<Input<ToolContract, 'load'>, 'limits'>): Promise<LoadedPlugin> {
     const { limits } = this.#owner;
+    const { loadMs, cpuMs } = limits;
     this.#handwritten = plugin.handwritten;
     this.#asked = true;
     if (this.#state === 'spare') this.#state = 'loading';
     this.#heartbeat.begin();
     // The heartbeat ends a worker that exceeds `loadMs`. This is for a worker that answers pings and nothing else.
     const cancel = awakeTimeout(
-      START_MS + limits.loadMs,
+      START_MS + (plugin.handwritten ? cpuMs : loadMs) * GUEST_PACE.slowest,
       () => void this.end(lost('the plugin never finished loading')),
     );
     try {
@@ -246,9 +250,9 @@ export class WorkerHandle {
     if (this.#open.size === 0 && !this.winding && !this.#ended) this.#owner.onRest();
   }
 
-  #allowance(): number {
+  /** The limit of running time that counts now. */
+  #limitMs(): number {
     const { loadMs, cpuMs } = this.#owner.limits;
-    if (this.#state === 'starting') return START_MS;
     // Each of many handwritten tools may use its whole time. The worker reads its messages after each.
     if (this.#state !== 'loaded') return this.#handwritten ? loadMs * 2 : loadMs;
     // The greatest limit counts, so that a call with a small one does not shorten another's.
@@ -261,17 +265,23 @@ export class WorkerHandle {
       return;
     }
     const limit = this.#state === 'loading' ? 'loadMs' : 'cpuMs';
-    const ms = this.#allowance();
-    const error = new BulkheadError('TOOL_TIMEOUT', `the plugin ran longer than ${ms} ms without a pause`, {
-      stoppedBy: 'watchdog',
-      limit,
-      ms,
-    });
+    const ms = this.#limitMs();
+    const error = new BulkheadError(
+      'TOOL_TIMEOUT',
+      `the plugin ran longer than ${ms * GUEST_PACE.slowest} ms without a pause`,
+      {
+        stoppedBy: 'watchdog',
+        limit,
+        ms,
+      },
+    );
     const now = performance.now();
     // The page cannot see which call caused it. Calls that were open for less time did not.
     void this.end(
       error,
-      [...this.#open].filter(([id, call]) => now - call.startedAt >= call.cpuMs && this.mayRun(id)).map(([id]) => id),
+      [...this.#open]
+        .filter(([id, call]) => now - call.startedAt >= call.cpuMs * GUEST_PACE.slowest && this.mayRun(id))
+        .map(([id]) => id),
     );
   }
 }

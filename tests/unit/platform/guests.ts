@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { LIMITS } from '../../../worker/protocol/limits.js';
+import { Calibration } from '../../../worker/tool/calibration.js';
 import { CallPorts } from '../../../worker/tool/call-ports.js';
 import { Guest } from '../../../worker/tool/guest.js';
 import { CallLog } from '../../../worker/tool/log.js';
@@ -8,6 +9,7 @@ import { openCall, type Settled } from '../../../worker/tool/open-call.js';
 import { platform } from '../../fixtures/platform.js';
 
 const file = createRequire(import.meta.url).resolve('@jitl/quickjs-wasmfile-release-sync/wasm');
+const calibration = new Calibration({ now: () => performance.now(), reference: () => {} });
 const module = readFile(file).then((bytes) => WebAssembly.compile(bytes));
 
 /** A guest with a platform, whose tool `main` has this body. */
@@ -17,6 +19,7 @@ export async function platformGuest(body: string, before = '') {
     limits: LIMITS,
     namesTaken: [],
     now: () => performance.now(),
+    calibration,
     seed: () => crypto.getRandomValues(new Uint8Array(8)),
     nextTask: () => new Promise((resolve) => setImmediate(resolve)),
     isGone: () => false,
@@ -49,6 +52,7 @@ export async function callMain(
       timeoutMs: 20_000,
       cpuMs: 10_000,
       flag: '',
+      calibration,
       startedAt: performance.now(),
       log,
       ports,
