@@ -1,6 +1,7 @@
 import { BulkheadError } from './errors.js';
 import { isRecord } from './json.js';
-import { didYouMean } from './nearest.js';
+import { exampleAt } from './manifest-examples.js';
+import { didYouMean, nearest } from './nearest.js';
 import { show } from './show.js';
 
 /** One thing that is wrong with a manifest. */
@@ -9,6 +10,8 @@ export interface ManifestFault {
   readonly path: string;
   /** The rule, what was got, and what to write. */
   readonly message: string;
+  /** JSON of a value that would pass there: of the member itself, where its key is the fault. The default is one for its place. */
+  readonly example?: string;
 }
 
 /** Faults that one error names. A manifest from a stranger may have any number. */
@@ -17,9 +20,30 @@ const MOST = 32;
 export const pointerTo = (keys: readonly PropertyKey[]): string =>
   keys.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-/** The error that names all of the faults; `details.path` is the first one's. */
+/** Characters of an example: one that repeats more of a stranger's manifest is none. */
+const EXAMPLE_CHARS = 400;
+
+/** A fault with its example, which its message also says, unless it does so already. */
+function withExample({ path, message, example: given = '' }: ManifestFault): Required<ManifestFault> {
+  const fits = given !== '' && given.length <= EXAMPLE_CHARS;
+  const example = fits ? given : JSON.stringify(exampleAt(keysOf(path)));
+  const bare = example.replace(/^"(.*)"$/, '$1');
+  if (message.includes(bare)) return { path, message, example };
+  const end = message.includes('; got ') ? message.indexOf('; got ') : message.length;
+  const rule = message.slice(0, end);
+  const said = `${rule}${rule.endsWith('?') ? ' For' : ', for'} example \`${bare}\`${message.slice(end)}`;
+  return { path, message: said, example };
+}
+
+const keysOf = (path: string): readonly string[] =>
+  path
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+/** The error that names all of the faults, each with an example of what would pass; `details.path` is the first one's. */
 export function manifestError(faults: readonly ManifestFault[]): BulkheadError {
-  const issues = faults.slice(0, MOST);
+  const issues = faults.slice(0, MOST).map(withExample);
   const lines = issues.map(({ path, message }) => (path === '' ? message : `\`${path.slice(1)}\`: ${message}`));
   const more = faults.length > MOST ? `\nand ${faults.length - MOST} more` : '';
   const head = faults.length === 1 ? 'manifest: ' : `the manifest has ${faults.length} faults:\n`;
@@ -77,15 +101,25 @@ export function faultsOf(
   if (issue.code === 'unrecognized_keys') {
     const known = knownAt(issue.path);
     return (issue.keys ?? []).map((key) => {
-      const meant = didYouMean(key, known);
-      return { path: pointerTo([...issue.path, key]), message: meant === '' ? UNKNOWN : `unknown key${meant}` };
+      const meant = nearest(key, known);
+      const path = pointerTo([...issue.path, key]);
+      if (meant !== undefined) {
+        const example = JSON.stringify({ [meant]: exampleAt([...issue.path, meant]) });
+        return { path, message: `unknown key${didYouMean(key, known, meant)}`, example };
+      }
+      const own = issue.path.length === 0 ? { [`x-${key}`]: true } : exampleAt(issue.path);
+      return { path, message: UNKNOWN, example: JSON.stringify(own) };
     });
   }
   const value = issue.path.reduce<unknown>((at, key) => Object(at)[key], manifest);
   const rule = ruleOf(issue, value);
   if (value !== undefined || issue.code === 'invalid_key') {
-    const got = issue.code === 'invalid_key' ? show(issue.path.at(-1)) : show(value);
-    return [{ path: pointerTo(issue.path), message: `${rule}; got ${got}${meantOf(issue, value)}` }];
+    const path = pointerTo(issue.path);
+    if (issue.code === 'invalid_key') {
+      const example = JSON.stringify(exampleAt(issue.path.slice(0, -1)));
+      return [{ path, message: `${rule}; got ${show(issue.path.at(-1))}`, example }];
+    }
+    return [{ path, message: `${rule}; got ${show(value)}${meantOf(issue, value)}` }];
   }
   return [{ path: pointerTo(issue.path), message: `missing; ${rule}` }];
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { manifestTextFaults } from './display-fields.js';
 import { DESCRIPTION_CHARS, LABEL_CHARS } from './display-text.js';
 import { isRecord } from './json.js';
+import { exampleAt } from './manifest-examples.js';
 import {
   faultsOf,
   ID_RULE,
@@ -24,11 +25,14 @@ const semver = z
   .string()
   .check(z.maxLength(64), z.regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/, 'a version such as 1.0.0'));
 const jsonSchema = z.record(z.string(), z.unknown());
+const PATH_CHARS = 200;
+/** A permission's id that is longer is none, and stands in no list. */
+const ID_CHARS = 64;
 /** A path inside the package: no way up, no root, no empty part. */
 const path = z
   .string()
   .check(
-    z.maxLength(200),
+    z.maxLength(PATH_CHARS),
     z.regex(
       /^(?!.*(^|\/)\.{1,2}(\/|$))[\w.@-]+(\/[\w.@-]+)*$/,
       'a path inside the package: letters, digits, and . _ @ - between slashes, without ..',
@@ -232,20 +236,23 @@ function keysAt(place: readonly PropertyKey[], value: unknown): readonly string[
 /** What one key says of another. Read from what was given: a fault elsewhere hides none of these. */
 function referenceFaults(given: Given): ManifestFault[] {
   const faults: ManifestFault[] = [];
-  const add = (path: string, message: string) => void faults.push({ path, message });
+  const add = (path: string, message: string, example: unknown) =>
+    void faults.push({ path, message, ...(example !== undefined && { example: JSON.stringify(example) }) });
+  const another = (name: unknown, end: string) => (typeof name === 'string' ? name + end : undefined);
   const ids = new Set<unknown>();
   for (const key of ['permissions', 'optionalPermissions']) {
     listOf(given, key).forEach(({ id }, i) => {
       if (id === undefined) return;
-      if (ids.has(id)) add(`/${key}/${i}/id`, `${show(id)} is there twice; give each permission an id of its own`);
+      if (ids.has(id))
+        add(`/${key}/${i}/id`, `${show(id)} is there twice; give each permission an id of its own`, another(id, '-2'));
       ids.add(id);
     });
   }
   const names = new Set<unknown>();
-  const known = [...ids].map(String);
+  const known = [...ids].filter((id) => typeof id === 'string' && id.length <= ID_CHARS) as string[];
   listOf(given, 'tools').forEach(({ name, uses }, i) => {
     if (name !== undefined && names.has(name))
-      add(`/tools/${i}/name`, `${show(name)} is there twice; list each tool once`);
+      add(`/tools/${i}/name`, `${show(name)} is there twice; list each tool once`, another(name, '_2'));
     names.add(name);
     const stray = Array.isArray(uses) ? uses.find((id) => typeof id === 'string' && !ids.has(id)) : undefined;
     if (stray === undefined) return;
@@ -253,11 +260,15 @@ function referenceFaults(given: Given): ManifestFault[] {
     add(
       `/tools/${i}/uses`,
       `ids of permissions: ${list}; got ${show(stray)}${didYouMean(stray, known).replace(';', ',')}`,
+      known.slice(0, 1),
     );
   });
   const { entry, files } = given;
-  if (typeof entry === 'string' && isRecord(files) && !Object.hasOwn(files, entry)) {
-    add('/files', `${show(entry)} is the entry, and is missing; add it with its \`sha256-…\``);
+  // A longer one has a fault of its own.
+  if (typeof entry === 'string' && entry.length <= PATH_CHARS && isRecord(files) && !Object.hasOwn(files, entry)) {
+    add('/files', `${show(entry)} is the entry, and is missing; add it with its \`sha256-…\``, {
+      [entry]: Object.values(exampleAt(['files']) as object)[0],
+    });
   }
   return faults;
 }

@@ -3,6 +3,8 @@ import { BulkheadError, type ErrorCode } from '../protocol/errors.js';
 import { parseJson } from '../protocol/json.js';
 import type { Limits } from '../protocol/limits.js';
 import type { Manifest } from '../protocol/manifest.js';
+import { exampleAt } from '../protocol/manifest-examples.js';
+import { type ManifestFault, manifestError } from '../protocol/manifest-faults.js';
 import { TOOL_NAME } from '../protocol/names.js';
 import { isReserved } from '../protocol/reserved.js';
 import type { ToolDeclaration } from '../protocol/tool.js';
@@ -68,21 +70,20 @@ async function checkManifest(said: unknown, isPackage: boolean): Promise<Manifes
 /** A manifest that lists tools lists all of them, as they are. */
 function checkTools(manifest: Manifest | null, tools: readonly ToolDeclaration[]): void {
   if (!manifest?.tools) return;
-  const issues: { readonly path: string; readonly message: string }[] = [];
+  const issues: ManifestFault[] = [];
   for (const { name, mode } of tools) {
     const at = manifest.tools.findIndex((listed) => listed.name === name);
     const listed = manifest.tools[at];
-    if (!listed)
-      issues.push({ path: '/tools', message: `${name} is registered and not listed; list it, or do not register it` });
-    else if (listed.mode !== mode) {
+    if (!listed) {
+      const message = `${name} is registered and not listed; list it, or do not register it`;
+      const example = JSON.stringify([{ ...(exampleAt(['tools', 0]) as object), name, mode, uses: [] }]);
+      issues.push({ path: '/tools', message, example });
+    } else if (listed.mode !== mode) {
       const message = `${name} is registered as ${mode}, and listed as ${listed.mode}; give both the same mode`;
-      issues.push({ path: `/tools/${at}/mode`, message });
+      issues.push({ path: `/tools/${at}/mode`, message, example: JSON.stringify(mode) });
     }
   }
-  const [first] = issues;
-  if (!first) return;
-  const lines = issues.map(({ path, message }) => `\`${path.slice(1)}\`: ${message}`);
-  throw new BulkheadError('MANIFEST_INVALID', `manifest: ${lines.join('\n')}`, { path: first.path, issues });
+  if (issues.length > 0) throw manifestError(issues);
 }
 
 function readJson(code: ErrorCode, what: string, text: string): unknown {

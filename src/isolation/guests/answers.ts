@@ -79,7 +79,10 @@ function readAsked(value: unknown): object {
   return { method: text(method, 64), ...present({ host: words(host), http: words(http, 32), tool: words(tool, 64) }) };
 }
 
-const readIssue = (one: unknown) => ({ path: text(fields(one).path, 500), message: text(fields(one).message, 500) });
+function readIssue(one: unknown): object {
+  const { path, message, example } = fields(one);
+  return { path: text(path, 500), message: text(message, 500), ...present({ example: words(example) }) };
+}
 
 const FRAMES = 16;
 const CAUSES = 4;

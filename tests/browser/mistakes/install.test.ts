@@ -44,7 +44,7 @@ const TABLE: readonly Mistake[] = [
   [
     (host) => host.plugins.install({ code: MANIFEST({ id: 'p1' }) }),
     'MANIFEST_INVALID',
-    'manifest: `id`: 3 to 64 lower-case letters, digits, hyphens; got `p1`',
+    'manifest: `id`: 3 to 64 lower-case letters, digits, hyphens, for example `my-plugin`; got `p1`',
   ],
   [
     (host) => host.plugins.install({ code: MANIFEST({ id: 'plug-two', permissions: [NET] }) }),
@@ -72,8 +72,8 @@ const TABLE: readonly Mistake[] = [
     'MANIFEST_INVALID',
     [
       'the manifest has 2 faults:',
-      '`permissions/0/reason`: missing; a text, or one text for each language, with `en` among them',
-      '`permissions/0/host`: unknown key; did you mean `hosts`?',
+      '`permissions/0/reason`: missing; a text, or one text for each language, with `en` among them, for example `To read the forecast`',
+      '`permissions/0/host`: unknown key; did you mean `hosts`? For example `{"hosts":["api.example.com"]}`',
     ].join('\n'),
   ],
   [

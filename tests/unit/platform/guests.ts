@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import type { BulkheadError } from '../../../worker/protocol/errors.js';
 import { LIMITS } from '../../../worker/protocol/limits.js';
 import { Calibration } from '../../../worker/tool/calibration.js';
 import { CallPorts } from '../../../worker/tool/call-ports.js';
@@ -12,8 +13,8 @@ const file = createRequire(import.meta.url).resolve('@jitl/quickjs-wasmfile-rele
 const calibration = new Calibration({ now: () => performance.now(), reference: () => {} });
 const module = readFile(file).then((bytes) => WebAssembly.compile(bytes));
 
-/** A guest with a platform, whose tool `main` has this body. */
-export async function platformGuest(body: string, before = '') {
+/** A guest with a platform and this source. @throws why it did not load. */
+export async function loadedGuest(source: string) {
   const guest = new Guest({
     module: await module,
     limits: LIMITS,
@@ -25,9 +26,24 @@ export async function platformGuest(body: string, before = '') {
     isGone: () => false,
     platform: platform(),
   });
-  const source = `${before}\nregisterTool({ name: 'main', mode: 'read', parameters: { type: 'object' }, exec: async (args, ctx) => { ${body} } });`;
   await guest.load(source);
   return guest;
+}
+
+/** A guest with a platform, whose tool `main` has this body. */
+export const platformGuest = (body: string, before = '') =>
+  loadedGuest(
+    `${before}\nregisterTool({ name: 'main', mode: 'read', parameters: { type: 'object' }, exec: async (args, ctx) => { ${body} } });`,
+  );
+
+/** What its tool rejects with. */
+export async function failureOf(guest: Guest): Promise<BulkheadError> {
+  try {
+    await callMain(guest);
+  } catch (error) {
+    return error as BulkheadError;
+  }
+  throw new Error('it did not reject');
 }
 
 /** Calls the tool once. @returns its result, parsed, and the lines of its log. */
