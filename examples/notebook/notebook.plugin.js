@@ -1,4 +1,4 @@
-export const manifest = {
+export const manifest = /** @type {const} */ ({
   manifest: 1,
   id: 'notebook',
   version: '1.0.0',
@@ -45,9 +45,12 @@ export const manifest = {
       uses: ['notes'],
     },
   ],
-};
+});
 
-/** Notes lie one by one, so that two calls at the same time do not lose each other's. */
+/**
+ * Notes lie one by one, so that two calls at the same time do not lose each other's.
+ * @param {string} title
+ */
 const keyOf = (title) => `note:${title}`;
 
 registerTool({

@@ -13,6 +13,7 @@ export const manifest = {
 /** How many numbers are looked at between two reports. */
 const CHUNK = 20_000;
 
+/** @param {number} n */
 function isPrime(n) {
   if (n < 4) return n > 1;
   if (n % 2 === 0) return false;
@@ -58,7 +59,7 @@ const WAYS = {
     while (true) {}
   },
   /** A loop inside the engine, which looks at no clock: only the end of its worker helps. */
-  native: () => [].indexOf.call({ length: 2 ** 32 - 1 }, 1),
+  native: () => Array.prototype.indexOf.call({ length: 2 ** 32 - 1 }, 1),
   /** Waits for something that never comes: the deadline ends it. */
   await: () => new Promise(() => {}),
 };

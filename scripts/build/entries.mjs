@@ -1,7 +1,8 @@
 /** The entries of the package: by the subpath of each, its source. */
 export const ENTRIES = {
   index: 'src/index.ts',
-  plugin: 'worker/peer/index.ts',
+  plugin: 'worker/plugin/index.ts',
+  extension: 'worker/peer/index.ts',
   grant: 'src/permissions/grant.ts',
   bridge: 'src/hosts/sillytavern/base/bridge.ts',
   engine: 'src/engine/index.ts',

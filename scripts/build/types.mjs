@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { rm } from 'node:fs/promises';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
@@ -25,5 +26,9 @@ export async function bundleTypes(dir) {
   });
   const { output } = await build.write({ dir, format: 'es', chunkFileNames: '[name].d.ts' });
   await build.close();
+  // A bundle leaves out what is imported for its globals only.
+  await cp(`${declarations}worker/plugin/globals`, join(dir, 'guest'), { recursive: true });
+  const plugin = join(dir, 'plugin.d.ts');
+  await writeFile(plugin, `/// <reference path="./guest/index.d.ts" />\n${await readFile(plugin, 'utf8')}`);
   return output;
 }

@@ -159,6 +159,8 @@ export const OTHER_ROOMS: readonly { room: string; may: readonly string[]; packa
     may: ['worker/peer', 'worker/primitives', 'worker/protocol', 'worker/rpc', 'worker/adapters/schema'],
     packages: [],
   },
+  // Types of the guest's world; it passes on `connectToHost`, for those who import it from here.
+  { room: 'worker/plugin', may: ['worker/plugin', 'worker/peer', 'worker/protocol'], packages: [] },
   {
     room: 'worker/studio',
     may: ['worker/studio', 'worker/protocol', 'worker/rpc', 'worker/adapters/delta'],

@@ -12,7 +12,7 @@ import { serve } from '../rpc/serve.js';
 import type { PeerHello } from '../rpc/wire.js';
 import { type BridgeApi, bridgeApi } from './compat.js';
 import { PeerTools } from './service.js';
-import type { PeerToolSpec } from './types.js';
+import type { PeerToolSpec, Port } from './types.js';
 
 /** A host that has said nothing by then is not there. */
 const HELLO_MS = 60_000;
@@ -58,7 +58,7 @@ export interface HostConnection extends BridgeApi {
  * @throws `BAD_ARGS` when it is none.
  *
  * @example
- * import { connectToHost } from 'bulkhead/plugin';
+ * import { connectToHost } from 'bulkhead/extension';
  * addEventListener('message', async ({ ports: [port] }) => {
  *   if (!port) return;
  *   await connectToHost(port).registerOrchestrationTool({
@@ -66,7 +66,7 @@ export interface HostConnection extends BridgeApi {
  *   });
  * });
  */
-export function connectToHost(port: MessagePort): HostConnection {
+export function connectToHost(port: Port): HostConnection {
   if (!(port instanceof MessagePort)) throw new BulkheadError('BAD_ARGS', 'connectToHost takes a MessagePort');
   const { port1: calls, port2: theirs } = new MessageChannel();
   let resolveClosed: (error: BulkheadError) => void = () => {};
