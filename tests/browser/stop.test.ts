@@ -61,7 +61,7 @@ test('a worker that floods its port is cut off, and the page keeps breathing', a
   const realm = await openFrame('served', assets, { script, wasm }, { onLost: () => {} });
   let events = 0;
   const ended = Promise.withResolvers<BulkheadError>();
-  const owner = { limits: LIMITS, onEnd: ended.resolve, onRest: () => {} };
+  const owner = { limits: LIMITS, slowness: async () => 4, onEnd: ended.resolve, onRest: () => {} };
   new WorkerHandle({ realm, ...owner }).claim({
     ...owner,
     onEvent: () => {
@@ -88,7 +88,7 @@ for (const [what, handler] of Object.entries(HANDLERS)) {
       if (data.bulkhead === 'ping') port.postMessage({ bulkhead: 'pong', beat: data.beat });
       if (data.id) { const { port1, port2 } = new MessageChannel(); port.postMessage({ id: data.id, type: 'HANDLER', ${handler}); } }; });`;
     const realm = await openFrame('served', assets, { script, wasm }, { onLost: () => {} });
-    const handle = new WorkerHandle({ realm, limits: LIMITS, onEnd: () => {} });
+    const handle = new WorkerHandle({ realm, limits: LIMITS, slowness: async () => 4, onEnd: () => {} });
     // A large source goes by Comlink, a small one by the fast path beside it.
     const large = { ...NOTHING, source: ' '.repeat(10_000) };
     expect((await failure(handle.load(large))).code).toBe('PROTOCOL_VIOLATION');

@@ -25,6 +25,7 @@ async function takenOver(load: string, call: string) {
   const handle = new WorkerHandle({
     realm,
     limits: LIMITS,
+    slowness: async () => 4,
     onEnd: (error) => {
       ended = error;
     },

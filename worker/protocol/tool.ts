@@ -140,6 +140,8 @@ export const toolContract = {
     }),
     output: answer<CallOutcome>(),
   },
+  /** How many times slower this worker runs now than at its best. Takes some 30 ms. */
+  measure: { input: shape()({}), output: answer<number>() },
   /** A port of a call was closed. Requests that wait for an answer over it are refused. */
   revoke: { input: shape()({ call: 'number', group: 'string', why: 'string' }), output: answer<null>() },
   /** Pauses a call's timeout while a person is asked, and resumes it. */

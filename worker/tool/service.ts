@@ -31,6 +31,9 @@ type CallOutput = Output<ToolContract, 'call'>;
 const QUICK_MS = 1;
 const QUICK_IN_ROW = 8;
 
+/** Measurements for an answer: together they outlast several turns of the system's threads. */
+const MEASURES = 12;
+
 /** The turn of a call that waits for none. */
 const FREE: QueueSlot = { rest: () => {}, end: () => {} };
 
@@ -208,6 +211,11 @@ export class ToolService implements Service<ToolContract> {
       signal.addEventListener('abort', quit, { once: true });
       this.#deadlines.add(clock, quit);
     });
+  }
+
+  async measure(): Promise<number> {
+    const { slowness } = this.#options.calibration.measure(MEASURES);
+    return slowness / MEASURES;
   }
 
   /** A port of a call is closed at its other end. */

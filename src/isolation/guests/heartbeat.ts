@@ -61,6 +61,11 @@ export class Heartbeat {
     if (this.#pingedAt === undefined) this.#ping();
   }
 
+  /** Waits on for a worker that was overdue: its allowance has grown. */
+  extend(): void {
+    if (this.#pingedAt !== undefined && !this.#closed) this.#wait();
+  }
+
   /** Call this when the worker has answered something. */
   answered(): void {
     this.#since = performance.now();

@@ -1,6 +1,7 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
+import { GUEST_PACE } from '../../../worker/protocol/guest-pace.js';
 import type { Limits } from '../../../worker/protocol/limits.js';
-import { awakeTimeout, onDemand, whenIdle } from '../../primitives/index.js';
+import { atMost, awakeTimeout, onDemand, whenIdle } from '../../primitives/index.js';
 import type { Draining, Realm, Realms } from '../index.js';
 import type { WorkerHandle } from './worker-handle.js';
 
@@ -10,6 +11,14 @@ const handles = onDemand(() => import('./worker-handle.js'));
 const DRAINING_AT_MOST = 12;
 /** Each worker may have four guests with a memory each; a process has address space for about 120. */
 const LIVE_AT_MOST = 24;
+/** A worker that has not measured the machine after this many milliseconds says so by that. */
+const MEASURE_MS = 1_000;
+
+/** What a worker has measured, within its bounds; the most for anything but a number. */
+export function slownessIn(measured: unknown): number {
+  const { slowest } = GUEST_PACE;
+  return typeof measured === 'number' && measured >= 0 ? Math.min(slowest, Math.max(1, measured)) : slowest;
+}
 
 export interface PoolOptions {
   readonly realms: Realms;
@@ -66,6 +75,23 @@ export class Pool {
     return this.#make(WorkerHandle, realm, false);
   }
 
+  /**
+   * How many times slower the machine runs now than at its best, from 1 to `GUEST_PACE.slowest`, as a worker measures it that has no
+   * plugin. The most where none answers in time.
+   */
+  async slowness(): Promise<number> {
+    const realm = this.#options.realms.current;
+    const spare = this.#spare?.idle ? this.#spare : undefined;
+    const worker = spare ?? (realm?.alive ? this.#make((await handles()).WorkerHandle, realm, true) : undefined);
+    let measured: unknown;
+    const ask = async () => {
+      measured = await worker?.measure().catch(() => undefined);
+    };
+    await atMost(MEASURE_MS, ask());
+    if (!spare) void worker?.end(new BulkheadError('WORKER_LOST', 'nobody needed it'));
+    return slownessIn(measured);
+  }
+
   /** Makes a spare when the page is idle. */
   refill(): void {
     if (this.#refilling || this.#options.spareWorkers === 0) return;
@@ -104,6 +130,7 @@ export class Pool {
       realm,
       limits,
       spare,
+      slowness: () => this.slowness(),
       onEnd: (_error, busy) => {
         this.#live.delete(handle);
         this.#waiting.shift()?.();

@@ -12,6 +12,8 @@ import type { WorkerHandleOptions, WorkerOwner } from './worker-owner.js';
 
 /** A worker that has not answered after this many milliseconds is given up. */
 const START_MS = 15_000;
+/** A machine that is slower by less than this factor gives no more time. */
+const ENOUGH_SLOWER = 1.1;
 /** How many milliseconds to wait for a service to drop the ports of a plugin. */
 const DROP_MS = 200;
 
@@ -28,6 +30,7 @@ interface OpenCall {
 export class WorkerHandle {
   readonly realm: Realm;
   readonly #onEnd: WorkerHandleOptions['onEnd'];
+  readonly #slowness: WorkerHandleOptions['slowness'];
   readonly #connection: Connection<ToolContract>;
   readonly #worker: Spawned;
   readonly #open = new Map<number, OpenCall>();
@@ -38,12 +41,15 @@ export class WorkerHandle {
   #owner: WorkerOwner;
   #state: 'starting' | 'spare' | 'loading' | 'loaded' = 'starting';
   #handwritten = false;
+  /** How many times its limit the worker may be silent: as much as the machine was found slow during this silence. */
+  #stretch = 1;
   /** `true` once it was asked to load a plugin. */
   #asked = false;
   #ended: Promise<void> | undefined;
 
-  constructor({ realm, limits, spare = false, onEnd }: WorkerHandleOptions) {
+  constructor({ realm, limits, spare = false, slowness, onEnd }: WorkerHandleOptions) {
     this.realm = realm;
+    this.#slowness = slowness;
     this.#onEnd = onEnd;
     this.#owner = { limits, onEnd: () => {}, onEvent: () => {}, onRest: () => {} };
     const { port1, port2 } = new MessageChannel();
@@ -57,6 +63,7 @@ export class WorkerHandle {
       },
       onPong: () => {
         if (this.#state === 'starting') this.#state = this.#asked ? 'loading' : 'spare';
+        this.#stretch = 1;
         this.#heartbeat.ponged();
       },
       readError: strangersError,
@@ -72,9 +79,8 @@ export class WorkerHandle {
     this.#heartbeat = new Heartbeat({
       ping: (beat) => this.#connection.ping(beat),
       busy: () => this.#open.size > 0 || (this.#state !== 'loaded' && this.#state !== 'spare'),
-      // The worker lets a guest run that much longer where the machine is slow. The page cannot tell whether it is.
       allowanceMs: () =>
-        (this.#state === 'starting' ? START_MS : this.#limitMs() * GUEST_PACE.slowest) + this.#owner.limits.graceMs,
+        (this.#state === 'starting' ? START_MS : this.#limitMs() * this.#stretch) + this.#owner.limits.graceMs,
       overdue: () => this.#overdue(),
     });
   }
@@ -91,6 +97,17 @@ export class WorkerHandle {
   /** True once the plugin's source has been evaluated in it. */
   get loaded(): boolean {
     return this.#state === 'loaded';
+  }
+
+  /** `true` while it could answer at once: nothing runs in it. */
+  get idle(): boolean {
+    const rests = this.#state === 'spare' || this.#state === 'loaded';
+    return rests && !this.ended && !this.winding && this.#open.size === 0;
+  }
+
+  /** Measures how many times slower this worker runs now than at its best. */
+  measure(): Promise<number> {
+    return this.#connection.call('measure', {});
   }
 
   /** `true` while an aborted call winds down. The worker may be about to end then. */
@@ -260,28 +277,38 @@ export class WorkerHandle {
   }
 
   #overdue(): void {
-    if (this.#state === 'starting') {
-      void this.end(lost('the worker did not start'));
+    if (this.#state === 'starting') void this.end(lost('the worker did not start'));
+    else if (this.#stretch < GUEST_PACE.slowest) void this.#judge();
+    else this.#endSilent();
+  }
+
+  /** Gives a silent worker more time where the machine is slow, since its guest then had less of its core than the clock says. */
+  async #judge(): Promise<void> {
+    const before = this.#heartbeat.since;
+    const slowness = await this.#slowness();
+    if (this.ended || this.#heartbeat.since !== before) return;
+    if (slowness <= this.#stretch * ENOUGH_SLOWER) {
+      this.#endSilent();
       return;
     }
+    this.#stretch = Math.min(GUEST_PACE.slowest, slowness);
+    this.#heartbeat.extend();
+  }
+
+  #endSilent(): void {
     const limit = this.#state === 'loading' ? 'loadMs' : 'cpuMs';
     const ms = this.#limitMs();
-    const error = new BulkheadError(
-      'TOOL_TIMEOUT',
-      `the plugin ran longer than ${ms * GUEST_PACE.slowest} ms without a pause`,
-      {
-        stoppedBy: 'watchdog',
-        limit,
-        ms,
-      },
-    );
+    const waited = Math.round(ms * this.#stretch);
+    const message = `the plugin ran longer than ${waited} ms without a pause`;
+    const error = new BulkheadError('TOOL_TIMEOUT', message, { stoppedBy: 'watchdog', limit, ms });
     const now = performance.now();
     // The page cannot see which call caused it. Calls that were open for less time did not.
+    const blamed = [...this.#open].filter(
+      ([id, call]) => now - call.startedAt >= call.cpuMs * this.#stretch && this.mayRun(id),
+    );
     void this.end(
       error,
-      [...this.#open]
-        .filter(([id, call]) => now - call.startedAt >= call.cpuMs * GUEST_PACE.slowest && this.mayRun(id))
-        .map(([id]) => id),
+      blamed.map(([id]) => id),
     );
   }
 }

@@ -9,6 +9,8 @@ export interface WorkerHandleOptions {
   readonly limits: Limits;
   /** Returns `true` if no plugin waits for the worker. */
   readonly spare?: boolean;
+  /** Resolves to how many times slower the machine runs now than at its best, from 1 to `GUEST_PACE.slowest`. */
+  readonly slowness: () => Promise<number>;
   /** Called once when the handle ends, with the reason, and whether the worker may still compute. */
   readonly onEnd: (error: BulkheadError, busy: boolean) => void;
 }
