@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { builtPlugin } from '../vite/built.mjs';
@@ -10,14 +12,22 @@ const homes = new Map(
   Object.entries(SHARED).flatMap(([name, files]) => files.map((file) => [root + file, `./${name}.js`])),
 );
 
-/** What the library never brings along: `lit` is the application's. */
-const EXTERNAL = [/^lit/];
+/**
+ * The one file that imports what the application has to bring along: where that is missing, the error of a bundler or a browser
+ * names this file, shows its line, and so says what to do.
+ */
+const LIT_FILE = 'ui-needs-lit.js';
+const LIT = `export * from 'lit'; export * from 'lit/directives/repeat.js'; // bulkhead/ui needs lit 3: npm i lit\n`;
+
+const fromLitFile = {
+  name: 'bulkhead-lit',
+  resolveId: (source) => (/^lit(\/|$)/.test(source) ? { id: `./${LIT_FILE}`, external: true } : null),
+};
 
 const options = (input, plugins) => ({
   input,
   cwd: root,
   platform: 'browser',
-  external: EXTERNAL,
   plugins,
   transform: { target: 'es2022' },
 });
@@ -70,7 +80,7 @@ export async function bundleLibrary(dir, assets) {
   const bundles = {};
   for (const name of Object.keys(SHARED)) bundles[name] = await bundleShared(name, dir, assets);
   for (const [name, source] of Object.entries(ENTRIES)) {
-    const own = name === 'ui' ? [withoutIndentation] : [];
+    const own = name === 'ui' ? [withoutIndentation, fromLitFile] : [];
     const given = options({ [name]: root + source }, [fromShared(), builtPlugin(assets), ...own]);
     const atStart = await modulesAtStart(given);
     const build = await rolldown(given);
@@ -80,6 +90,7 @@ export async function bundleLibrary(dir, assets) {
     await build.close();
     bundles[name] = output;
   }
+  await writeFile(join(dir, LIT_FILE), LIT);
   return bundles;
 }
 

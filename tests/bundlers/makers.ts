@@ -16,13 +16,13 @@ const CLASSIC = page('<script defer src="./main.js"></script>');
 // biome-ignore lint/suspicious/noExplicitAny: see above
 type Foreign = any;
 
-async function bundler({ bundlers }: Workspace, name: string): Promise<Foreign> {
+export async function bundler({ bundlers }: Workspace, name: string): Promise<Foreign> {
   const require = createRequire(join(bundlers, 'package.json'));
   return import(pathToFileURL(require.resolve(name)).href);
 }
 
 /** Vite imports its ES module: what `require` finds of version 6 is deprecated. */
-const vite = ({ bundlers }: Workspace, version: string): Promise<Foreign> =>
+export const vite = ({ bundlers }: Workspace, version: string): Promise<Foreign> =>
   import(pathToFileURL(join(bundlers, 'node_modules', version, 'dist/node/index.js')).href);
 
 async function plugins(app: string, withPlugin: boolean): Promise<readonly unknown[]> {

@@ -93,7 +93,7 @@ async function call(
   return unreachable ? { error: unreachable } : outcome;
 }
 
-/** True for an error of a server that did not answer, by its shape: each entry of the package has its own error class. */
+/** True for an error of a server that did not answer, by its shape: code of the page may have a copy of the package of its own. */
 const isUnreachable = (thrown: unknown): thrown is BulkheadError =>
   isError(thrown) && thrown.name === 'BulkheadError' && (thrown as BulkheadError).code === 'NET_FAILED';
 

@@ -34,7 +34,7 @@ const TABLE: readonly Mistake[] = [
   [
     (host) => host.plugins.install({ code: PLAIN }, { signal: 5 } as never),
     'BAD_ARGS',
-    'signal must be an AbortSignal',
+    'signal must be an AbortSignal; got 5',
   ],
   [
     (host) => host.plugins.install({ code: 'export const a = 1' }),
