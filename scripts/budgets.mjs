@@ -18,7 +18,7 @@ export const BUDGETS = {
   // 26,000 are the YAML reader: `parseFrontmatter` answers at once and by the rules by which a folder of skills is read.
   engine: 46_000,
   'modes.js': 17_200,
-  'plugin.js': 19_600,
+  'extension.js': 19_600,
   'text-calls.js': 13_000,
   'memory.js': 37_000,
   'models.js': 7_500,

@@ -69,7 +69,7 @@ const ui = split(library, 'ui');
 row('ui.js (without lit)', sum(ui.atStart));
 for (const { fileName, code } of ui.later) row(fileName, brotli(code));
 row('modes.js', sum(split(library, 'modes').atStart));
-row('plugin.js', sum(split(library, 'plugin').atStart));
+row('extension.js', sum(split(library, 'extension').atStart));
 row('text-calls.js', sum(split(library, 'text-calls').atStart));
 row('memory.js', sum(split(library, 'memory').atStart));
 row('models.js', sum(split(library, 'models').atStart));

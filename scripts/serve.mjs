@@ -17,7 +17,7 @@ const TYPES = {
   '.md': 'text/markdown; charset=utf-8',
 };
 
-/** What an extension gets by `bulkhead/plugin`, as one module that a frame without a bundler can load. */
+/** What an extension gets by `bulkhead/extension`, as one module that a frame without a bundler can load. */
 async function bundlePeer() {
   const build = await rolldown({
     input: join(root, 'worker/peer/index.ts'),
@@ -41,7 +41,7 @@ async function bundleDice() {
 }
 
 /** Files of the examples that are made when they are first asked for, and by what. */
-const MADE = { '/extension/bulkhead-plugin.js': bundlePeer, '/dice/dist/dice.plugin.js': bundleDice };
+const MADE = { '/extension/bulkhead-extension.js': bundlePeer, '/dice/dist/dice.plugin.js': bundleDice };
 
 /** Serves the examples as the plain files they are: what a guest gets must not pass through Vite. */
 function examplesPlugin() {

@@ -1,5 +1,5 @@
 // An extension in a frame of its own. It sees nothing of the page around it but the port that the page sends.
-import { connectToHost } from 'bulkhead/plugin';
+import { connectToHost } from 'bulkhead/extension';
 
 const remembered = [];
 const list = document.querySelector('#log');

@@ -328,4 +328,13 @@ export const ROWS = [
     vitest('unit', 'tests/unit/storage'),
     vitest('browser', 'tests/browser/storage'),
   ],
+  [
+    '13.7 types of the guest’s world: what a guest has and no other; samples of documents and examples',
+    vitest('unit', 'tests/house/guest-types.test.ts', 'tests/house/guest-samples.test.ts'),
+    vitest('bundlers', 'tests/bundlers/plugin-types.test.ts'),
+  ],
+  [
+    '13.7 the starter, from the packed package to an answer in a guest',
+    vitest('bundlers', 'tests/bundlers/starter.test.ts'),
+  ],
 ];

@@ -35,7 +35,7 @@ export interface Host extends WithAsyncDispose {
   readonly orchestrator: OrchestratorApi;
   /**
    * Lets an extension in a worker, an iframe or another realm register tools: the other end of `port` goes there, into
-   * `connectToHost` of `bulkhead/plugin`. Resolves when it has answered.
+   * `connectToHost` of `bulkhead/extension`. Resolves when it has answered.
    * @throws `BAD_ARGS`, `WORKER_LOST` when nobody answers, `PROTOCOL_VIOLATION`, or the signal's reason.
    */
   connect(port: MessagePort, options: ConnectOptions): Promise<Peer>;

@@ -9,6 +9,7 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BUDGETS, SILLYTAVERN_START } from '../../scripts/budgets.mjs';
+import { COMPILERS, compilerOf, RESOLUTIONS, runNode as run } from './compilers.js';
 import { openWorkspace, type Workspace } from './workspace.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -35,24 +36,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await workspace?.[Symbol.asyncDispose]();
 });
-
-/** Runs a command of Node. @returns what it has said, whether it failed or not. */
-async function run(args: readonly string[], cwd: string): Promise<{ readonly failed: boolean; readonly said: string }> {
-  try {
-    const { stdout, stderr } = await execute(process.execPath, args, { cwd, maxBuffer: 2 ** 26 });
-    return { failed: false, said: stdout + stderr };
-  } catch (error) {
-    const { stdout, stderr } = error as { stdout: string; stderr: string };
-    return { failed: true, said: stdout + stderr };
-  }
-}
-
-const COMPILERS = {
-  'TypeScript 5.0': () => join(workspace.bundlers, 'node_modules/typescript50/bin/tsc'),
-  'TypeScript 5.9': () => join(workspace.bundlers, 'node_modules/typescript59/bin/tsc'),
-  'the TypeScript of this project': () => join(root, 'node_modules/typescript/bin/tsc'),
-};
-const RESOLUTIONS = { bundler: 'esnext', nodenext: 'nodenext' };
 
 /** Compiles a project that imports every entry, with a `lib` that knows nothing newer than ES2022 unless `more` is in it. */
 async function compile(name: string, compiler: string, resolution: keyof typeof RESOLUTIONS, main: string, more = '') {
@@ -89,10 +72,10 @@ export async function use(): Promise<string> {
 }
 `;
 
-for (const [title, compiler] of Object.entries(COMPILERS)) {
+for (const title of COMPILERS) {
   for (const resolution of Object.keys(RESOLUTIONS) as (keyof typeof RESOLUTIONS)[]) {
     test(`${title}, moduleResolution ${resolution}: every entry compiles with strict, lib ES2022 and no skipLibCheck`, async () => {
-      const { said } = await compile(`${title} ${resolution}`, compiler(), resolution, USES);
+      const { said } = await compile(`${title} ${resolution}`, compilerOf(title, workspace), resolution, USES);
       expect(said).toBe('');
     });
   }
@@ -100,7 +83,7 @@ for (const [title, compiler] of Object.entries(COMPILERS)) {
 
 test('a wrong use of the package is an error of the compiler', async () => {
   const wrong = "import { createHost } from 'bulkhead';\nexport const x: number = createHost().tools.list();\n";
-  const { said } = await compile('wrong', COMPILERS['TypeScript 5.9'](), 'nodenext', wrong);
+  const { said } = await compile('wrong', compilerOf('TypeScript 5.9', workspace), 'nodenext', wrong);
   expect(said).toMatch(/^main\.ts\(2,14\): error TS2322/);
 });
 
@@ -113,7 +96,7 @@ export async function use(registration: Registration): Promise<void> {
   console.log(run.id, registered.name);
 }
 `;
-  const compiler = COMPILERS['TypeScript 5.9']();
+  const compiler = compilerOf('TypeScript 5.9', workspace);
   const known = await compile('using', compiler, 'bundler', using, 'ESNext.Disposable');
   expect(known.said).toBe('');
 });

@@ -23,7 +23,7 @@ export interface HostPageOptions {
 }
 
 /** An extension: registers three tools through whatever port it is given, in a worker or in a frame. */
-const EXTENSION = `import { connectToHost } from '/dist/plugin.js';
+const EXTENSION = `import { connectToHost } from '/dist/extension.js';
 addEventListener('message', async ({ data: { port } }) => {
   const host = connectToHost(port);
   let aborts = 0;

@@ -9,11 +9,12 @@ const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8')
 const PLUGINS = ['dice', 'extension', 'notebook', 'slow'];
 
 test('each example that is a plugin is a private package, whose main file is there or is built', () => {
-  for (const name of PLUGINS) {
+  for (const name of [...PLUGINS, 'starter']) {
     const { name: own, private: secret, main, scripts } = read(`examples/${name}/package.json`);
     expect({ own, secret }).toEqual({ own: name, secret: true });
     const isThere = existsSync(join(root, 'examples', name, main));
-    expect(isThere || (main.startsWith('dist/') && 'build' in scripts), name).toBe(true);
+    const isBuilt = main.startsWith('dist/') ? 'build' in scripts : scripts?.build.endsWith(`--outfile=${main}`);
+    expect(isThere || isBuilt, name).toBe(true);
   }
 });
 

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { PARTS } from '../../sandbox/guest/globals.js';
 import { CAPABILITIES } from '../../worker/protocol/capabilities/index.js';
+import { permissionSchema } from '../../worker/protocol/permissions.js';
 import { inGuest } from '../unit/platform/guests.js';
+import { textOf as sourceOf } from './imports.js';
 import { typeCheck } from './type-check.js';
 
 /** Parts that only mend what the language has. */
@@ -109,4 +111,36 @@ test('each request of each capability is declared on ctx, and nothing else is th
     ),
   ];
   expect(await typeCheck('ctx', { 'ctx.ts': `${SAME}\n${lines.join('\n')}\n` })).toBe('');
+});
+
+const TYPES = ['context', 'capabilities', 'memory'].map((name) => sourceOf(`worker/plugin/${name}.ts`)).join('\n');
+
+/** The interface that `ctx` has for a group. */
+const interfaceOf = (group: string): string => {
+  const name = TYPES.match(new RegExp(`readonly ${group}: (\\w+);`))?.[1] ?? 'PluginContext';
+  return (
+    TYPES.match(new RegExp(`(/\\*\\*(?:(?!\\*/)[\\s\\S])*\\*/\\n)export interface ${name} [\\s\\S]*?\\n}\\n`))?.[0] ??
+    ''
+  );
+};
+
+/** The comment before a member, in one line. */
+const commentOn = (member: string, text: string): string =>
+  (text.match(new RegExp(`/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\s*(?://.*\\s*)?${member}[<(:]`))?.[1] ?? '').replace(
+    /\s+\*? */g,
+    ' ',
+  );
+
+test('each member of ctx says its permission, and the line for the manifest is one that a manifest takes', () => {
+  for (const { cap, group, methods, ...rest } of CAPABILITIES) {
+    const text = interfaceOf(group);
+    for (const method of Object.keys(methods)) {
+      const member = 'bare' in rest ? group : method.slice(group.length + 1);
+      expect(commentOn(member, text), method).toContain(`Needs \`${cap}\``);
+    }
+    const lines = Array.from(text.replace(/\s+\* */g, ' ').matchAll(/`(\{ id: '[^`]+\})`/g), ([, line = '']) => line);
+    const line = lines.find((one) => one.includes(`cap: '${cap}'`)) ?? '';
+    const json = line.replaceAll("'", '"').replaceAll(/(\w+): /g, '"$1": ');
+    expect(permissionSchema.safeParse(JSON.parse(json || 'null')).success, `${cap}: ${line}`).toBe(true);
+  }
 });

@@ -4,11 +4,11 @@ import { sources, textOf } from './imports.js';
 /** What is written once, the pattern of a copy, and the files that may have it. */
 const ONCE: readonly (readonly [what: string, copy: RegExp, home: RegExp])[] = [
   // The tool worker takes the function before it removes it from its global scope.
-  // The platform of guests gives plugins both.
+  // The platform of guests gives plugins both, and its types name both.
   [
     'a random id',
     /getRandomValues|randomUUID/,
-    /^(worker\/(primitives\/random-id|tool\/realm|natives\/index)|sandbox\/guest\/parts\/(crypto|http\/multipart))\.ts$/,
+    /^(worker\/(primitives\/random-id|tool\/realm|natives\/index)|sandbox\/guest\/parts\/(crypto|http\/multipart)|worker\/plugin\/globals\/crypto)\.ts$/,
   ],
   [
     'a mutex of promises',
@@ -19,7 +19,7 @@ const ONCE: readonly (readonly [what: string, copy: RegExp, home: RegExp])[] = [
   [
     'a timer that is cancelled, for a debounce or a deadline',
     /clearTimeout|ReturnType<typeof setTimeout>|window\.setTimeout/,
-    /^(worker\/(primitives\/timers|tool\/realm)|src\/primitives\/awake-timeout|sandbox\/guest\/(globals|parts\/timers))\.ts$/,
+    /^(worker\/(primitives\/timers|tool\/realm)|src\/primitives\/awake-timeout|sandbox\/guest\/(globals|parts\/timers)|worker\/plugin\/globals\/scope)\.ts$/,
   ],
   ['a sleep', /new Promise(<\w+>)?\(\((\w+)\) => (void )?setTimeout\(\2\b/, /^worker\/primitives\/timers\.ts$/],
 ];

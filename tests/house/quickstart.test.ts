@@ -30,9 +30,11 @@ for (const [readme, heading] of [
   });
 }
 
-test('each quickstart has the same commands in both languages', () => {
+const STARTED = [...EXAMPLES, 'starter'];
+
+test('each quickstart and the starter have the same commands in both languages', () => {
   expect(EXAMPLES.length).toBe(5);
-  for (const name of EXAMPLES) {
+  for (const name of STARTED) {
     const [english, chinese] = ['README.md', 'README.zh-CN.md'].map((file) =>
       codeBlocks(read(`examples/${name}/${file}`)),
     );
@@ -41,10 +43,10 @@ test('each quickstart has the same commands in both languages', () => {
   }
 });
 
-test('each quickstart asks for versions that the bundler tests install, and for this version of the package', () => {
+test('each quickstart and the starter ask for versions that the bundler tests install, and for this version of the package', () => {
   const installed = JSON.parse(read('tests/bundlers/package.json')).dependencies;
   const { version } = JSON.parse(read('package.json'));
-  for (const name of EXAMPLES) {
+  for (const name of STARTED) {
     const { dependencies, devDependencies } = JSON.parse(read(`examples/${name}/package.json`));
     for (const [dependency, range] of Object.entries({ ...dependencies, ...devDependencies })) {
       expect(range, `${name}: ${dependency}`).toBe(`^${dependency === 'bulkhead' ? version : installed[dependency]}`);

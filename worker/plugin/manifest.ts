@@ -33,7 +33,7 @@ interface Plain extends Named {
 }
 
 /**
- * What `export const manifest` of a plugin may hold. Write `export const manifest = { … } as const satisfies PluginManifest`, or in
- * JavaScript `/** @satisfies {import('bulkhead/plugin').PluginManifest} *\/` before it.
+ * What `export const manifest` of a plugin may hold. Write `export const manifest = { … } as const satisfies PluginManifest`; in
+ * JavaScript a comment with `@satisfies` does the same.
  */
 export type PluginManifest = Rest & (Asking | Plain);

@@ -4,5 +4,5 @@ export type Own<Shape> = typeof globalThis extends { onmessage: unknown } ? {} :
 /** Bytes, as most functions take them. */
 export type Bytes = ArrayBufferView | ArrayBuffer;
 
-/** Who hears an event. */
+/** A listener of an event: a function, or an object that has one. */
 export type Listener<E extends Event = Event> = ((event: E) => void) | { handleEvent(event: E): void };

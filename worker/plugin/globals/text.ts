@@ -35,6 +35,11 @@ interface PackingShape extends Codec {
   readonly readable: ReadableStream<Uint8Array>;
   readonly writable: WritableStream<Bytes>;
 }
+/** Older types of pages lack both: then the interfaces are empty, and what is made has the members all the same. */
+interface PackingClass<Stream> {
+  prototype: Stream;
+  new (format: Format): Stream & PackingShape;
+}
 type Format = 'deflate' | 'deflate-raw' | 'gzip';
 
 declare global {
@@ -58,13 +63,17 @@ declare global {
     ? T
     : { prototype: TextDecoderStream; new (label?: string, options?: TextDecoderOptions): TextDecoderStream };
   /** Holds its input until its end. */
-  var CompressionStream: typeof globalThis extends { onmessage: unknown; CompressionStream: infer T }
-    ? T
-    : { prototype: CompressionStream; new (format: Format): CompressionStream };
+  var CompressionStream: 'readable' extends keyof CompressionStream
+    ? typeof globalThis extends { onmessage: unknown; CompressionStream: infer T }
+      ? T
+      : PackingClass<CompressionStream>
+    : PackingClass<CompressionStream>;
   /** Holds its input until its end, and unpacks at most 32 MiB. */
-  var DecompressionStream: typeof globalThis extends { onmessage: unknown; DecompressionStream: infer T }
-    ? T
-    : { prototype: DecompressionStream; new (format: Format): DecompressionStream };
+  var DecompressionStream: 'readable' extends keyof DecompressionStream
+    ? typeof globalThis extends { onmessage: unknown; DecompressionStream: infer T }
+      ? T
+      : PackingClass<DecompressionStream>
+    : PackingClass<DecompressionStream>;
 
   /** Bytes, one character each, of a text in base64. */
   function atob(data: string): string;

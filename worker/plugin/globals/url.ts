@@ -62,8 +62,12 @@ interface URLPatternShape extends Readonly<Record<Components, string>> {
 }
 interface URLPatternClass {
   prototype: URLPattern;
-  new (input: URLPatternGiven, baseURL: string, options?: { readonly ignoreCase?: boolean }): URLPattern;
-  new (input?: URLPatternGiven, options?: { readonly ignoreCase?: boolean }): URLPattern;
+  new (
+    input: URLPatternGiven,
+    baseURL: string,
+    options?: { readonly ignoreCase?: boolean },
+  ): URLPattern & URLPatternShape;
+  new (input?: URLPatternGiven, options?: { readonly ignoreCase?: boolean }): URLPattern & URLPatternShape;
 }
 
 declare global {
@@ -75,6 +79,11 @@ declare global {
   var URLSearchParams: typeof globalThis extends { onmessage: unknown; URLSearchParams: infer T }
     ? T
     : URLSearchParamsClass;
+  // Older types of pages lack it: then the interface is empty, and what is made has the members all the same.
   /** Where the browser has it; elsewhere there is no such name. */
-  var URLPattern: typeof globalThis extends { onmessage: unknown; URLPattern: infer T } ? T : URLPatternClass;
+  var URLPattern: 'test' extends keyof URLPattern
+    ? typeof globalThis extends { onmessage: unknown; URLPattern: infer T }
+      ? T
+      : URLPatternClass
+    : URLPatternClass;
 }
