@@ -6,7 +6,7 @@ const BUNDLE = 'bundle the plugin as one ES module, for example `esbuild --bundl
 const NO_PROCESS = 'a guest has no process: put the setting into the source, or take it as an argument';
 const NO_PAGE = 'a guest has no page: return data, and the page shows it';
 const STORE = 'use `ctx.storage`, with the permission `store`';
-const NET = 'use `ctx.net.fetch`, with the permission `net`';
+const NET = 'use `fetch`, with the permission `net`';
 const LATER = 'use `setTimeout` or `queueMicrotask`';
 const GLOBAL = 'write `globalThis`';
 const ALONE = 'a guest has one thread: split long work by `await`';
@@ -23,7 +23,6 @@ export const MISSING_GLOBALS: { readonly [name: string]: string } = {
   __filename: BUNDLE,
   process: NO_PROCESS,
   global: GLOBAL,
-  self: GLOBAL,
   window: NO_PAGE,
   document: NO_PAGE,
   location: NO_PAGE,
@@ -40,7 +39,6 @@ export const MISSING_GLOBALS: { readonly [name: string]: string } = {
   sessionStorage: STORE,
   indexedDB: STORE,
   caches: STORE,
-  fetch: NET,
   XMLHttpRequest: NET,
   WebSocket: NET,
   EventSource: NET,

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { CONTEXT_MEMBERS, MISSING_GLOBALS } from '../../../worker/tool/hints.js';
 import { failureOf, inGuest, loadedGuest, platformGuest } from '../platform/guests.js';
@@ -53,4 +54,20 @@ test.each([
 
 test('what ctx always has is what a guest finds on it', async () => {
   expect(await inGuest('return args.filter((name) => ctx[name] === undefined)', CONTEXT_MEMBERS)).toEqual([]);
+});
+
+/** Rows of the table of missing globals in a document: names, and what to do. */
+async function rowsIn(path: string): Promise<readonly (readonly [names: string[], text: string])[]> {
+  const text = await readFile(new URL(`../../../docs/${path}`, import.meta.url), 'utf8');
+  const rows = [...text.matchAll(/^\| (`[\w$]+`(?:, `[\w$]+`)*) \| (.*) \|$/gm)];
+  return rows
+    .map(([, names = '', said = '']) => [[...names.matchAll(/[\w$]+/g)].map(String), said] as const)
+    .filter(([names]) => names.every((name) => Object.hasOwn(MISSING_GLOBALS, name)));
+}
+
+test('the documents show the table, in both languages', async () => {
+  const [english, chinese] = [await rowsIn('plugins.md'), await rowsIn('zh-CN/plugins.md')];
+  const shown = Object.fromEntries(english.flatMap(([names, said]) => names.map((name) => [name, said])));
+  expect(shown).toEqual(MISSING_GLOBALS);
+  expect(chinese.map(([names]) => names)).toEqual(english.map(([names]) => names));
 });
