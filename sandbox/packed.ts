@@ -20,25 +20,32 @@ function isSame(words: Uint32Array, base: Uint32Array, from: number): boolean {
   return true;
 }
 
+/** Word by word: a view of a piece costs more than its copy, and a large library has a third of a million pieces. */
+function copyPiece(from: Uint32Array, start: number, to: Uint32Array, at: number): void {
+  for (let i = 0; i < PIECE_WORDS; i++) to[at + i] = from[start + i] ?? 0;
+}
+
 /** Packs the pieces of an image that differ from the base. @returns `undefined` where they take more than `maxBytes`. */
 export function packImage(image: Image, base: Image, maxBytes: number): ArrayBuffer | undefined {
   // What lies beyond the base differs, unless it is all zero: such a heap is not worth a look.
   if (image.heap.length - base.heap.length > maxBytes * 4) return undefined;
   const [words, known] = [flat(image), flat(base)];
-  const changed: number[] = [];
-  const most = maxBytes / ((PIECE_WORDS + 1) * 4) - 1;
+  const changed = new Uint32Array(
+    Math.min(words.length / PIECE_WORDS, Math.max(0, Math.floor(maxBytes / ((PIECE_WORDS + 1) * 4) - 1))),
+  );
+  let count = 0;
   for (let at = 0; at < words.length; at += PIECE_WORDS) {
     if (isSame(words, known, at)) continue;
-    if (changed.length >= most) return undefined;
-    changed.push(at);
+    if (count === changed.length) return undefined;
+    changed[count] = at;
+    count += 1;
   }
   const { data, heap } = image;
-  const body = HEAD_WORDS + changed.length;
-  const packed = new Uint32Array(body + changed.length * PIECE_WORDS);
-  packed.set([data.length, data.length + heap.length, changed.length, ...changed]);
-  changed.forEach((at, i) => {
-    packed.set(words.subarray(at, at + PIECE_WORDS), body + i * PIECE_WORDS);
-  });
+  const body = HEAD_WORDS + count;
+  const packed = new Uint32Array(body + count * PIECE_WORDS);
+  packed.set([data.length, data.length + heap.length, count]);
+  packed.set(changed.subarray(0, count), HEAD_WORDS);
+  for (let i = 0; i < count; i++) copyPiece(words, changed[i] ?? 0, packed, body + i * PIECE_WORDS);
   return packed.buffer;
 }
 
@@ -56,7 +63,7 @@ export function unpackImage(packed: ArrayBuffer, base: Image, maxBytes: number):
   for (let i = 0; i < count; i++) {
     const at = given[HEAD_WORDS + i] ?? 0;
     if (at + PIECE_WORDS > words.length) return undefined;
-    words.set(given.subarray(body + i * PIECE_WORDS, body + (i + 1) * PIECE_WORDS), at);
+    copyPiece(given, body + i * PIECE_WORDS, words, at);
   }
   return { ...base, data: bytes.subarray(0, dataBytes), heap: bytes.subarray(dataBytes) };
 }

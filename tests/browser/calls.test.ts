@@ -93,7 +93,7 @@ test('an error that cannot be described still ends its call at once', async () =
 });
 
 test('a source that runs on after it has declared its tools has not loaded', async () => {
-  await using host = testHost();
+  await using host = testHost({ limits: { loadMs: 200 } });
   const error = await failure(
     host.plugins.install({ code: plugin('return 1', 'main', '(async () => { for (;;) await 0; })();') }),
   );

@@ -15,7 +15,7 @@ export const GUEST_PACE = {
   /** How many times longer than its limits a guest may run where the machine is that much slower than at its best. */
   slowest: 4,
   /** Greatest difference between a plugin's image and that of an empty guest for main to keep it. */
-  packedBytes: 1_048_576,
+  packedBytes: 33_554_432,
   /** Stretch of a guest after which answers that were ready before it are sent. */
   longMs: 2,
 } as const;
