@@ -13,6 +13,7 @@ import {
   mapSet,
   PromiseClass,
   parse,
+  push,
   rejected,
   slice,
   stringify,
@@ -63,6 +64,20 @@ export function makeCalls(
   const waiting = new MapClass<number, Waiting>();
   let inFlight = 0;
   let requests = 0;
+  let computing = 0;
+  /** Computations that wait for one to end, and the next of them. */
+  let queue: (() => void)[] = [];
+  let next = 0;
+  const startNext = (): void => {
+    const start = queue[next];
+    if (!start) return;
+    next += 1;
+    if (next === queue.length) {
+      queue = [];
+      next = 0;
+    }
+    start();
+  };
   let ticking: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined;
 
   /** One promise for all that wait for the host's next turn. */
@@ -145,8 +160,11 @@ export function makeCalls(
   /** Ends a call and drops its requests that were not awaited. */
   const settle = (id: number, kind: number, text: string): void => {
     open = 0;
-    if (inFlight > 0) mapClear(waiting);
+    if (inFlight + computing > 0) mapClear(waiting);
     inFlight = 0;
+    computing = 0;
+    queue = [];
+    next = 0;
     platform().hooks.closed?.();
     say(kind, id, text);
   };
@@ -243,21 +261,29 @@ export function makeCalls(
     },
     request: (method, args) => request(latest, method, args),
     compute(name, input, bytes, offset = 0, length = bytes?.byteLength ?? -1) {
-      if (inFlight >= limits.requestsInFlight) {
-        return rejected(fault('CAPABILITY_LIMIT', `more than ${limits.requestsInFlight} requests at once`));
-      }
-      const id = ++requests;
-      inFlight += 1;
       return new PromiseClass((resolve, reject) => {
-        mapSet(waiting, id, { resolve, reject });
-        platform().ask(NATIVE.start, stringify([id, name, input]), bytes, offset, length);
+        const start = (): void => {
+          const id = ++requests;
+          computing += 1;
+          mapSet(waiting, id, { resolve, reject });
+          try {
+            platform().ask(NATIVE.start, stringify([id, name, input]), bytes, offset, length);
+          } catch (error) {
+            computing -= 1;
+            mapDelete(waiting, id);
+            reject(error);
+          }
+        };
+        if (computing < limits.requestsInFlight) start();
+        else push(queue, start);
       });
     },
     computed(id, text) {
       const entry = mapGet(waiting, id);
       if (!entry) return;
       mapDelete(waiting, id);
-      inFlight -= 1;
+      computing -= 1;
+      startNext();
       const end = parse(text) as [kind: number, value?: unknown, message?: string];
       if (end[0] === 0) entry.resolve(platform().ask(NATIVE.take, toText(id)));
       else if (end[0] === 1) entry.resolve(end[1]);

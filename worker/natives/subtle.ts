@@ -53,7 +53,8 @@ export function subtleComputation({ crypto, atob, btoa }: Pick<BrowserParts, 'cr
     const plain = JSON.parse(JSON.stringify(algorithm)) as Record<string, unknown>;
     const { publicExponent } = algorithm as { publicExponent?: Uint8Array };
     if (publicExponent) plain.publicExponent = { bytes: btoa(String.fromCharCode(...publicExponent)) };
-    return { type, usages, algorithm: plain, material: given ?? (await materialOf(key, plain)) };
+    const material = given && { format: given.format, data: given.data, algorithm: given.algorithm };
+    return { type, usages, algorithm: plain, material: material ?? (await materialOf(key, plain)) };
   };
   const materialOf = async (key: CryptoKey, algorithm: Json) => {
     const { hash } = algorithm as { hash?: { name: string } };
@@ -61,6 +62,25 @@ export function subtleComputation({ crypto, atob, btoa }: Pick<BrowserParts, 'cr
     return { format: 'jwk', data, algorithm: { ...algorithm, ...(hash && { hash: hash.name }) } };
   };
   const bytes = (buffer: ArrayBuffer) => new Uint8Array(buffer);
+  /** Imports a JSON Web Key. What it says of its use is checked here once; the guest's key says it from then on. */
+  const importJwk = async (data: unknown, algorithm: Json, usages: readonly KeyUsage[], extractable: unknown) => {
+    const { ext, ...rest } = Object(data) as Json;
+    if (ext === false && extractable === true) throw refusal('DataError', 'the key says that it is not extractable');
+    const key = await keyOf({ format: 'jwk', data: rest, algorithm, usages });
+    const { key_ops: _ops, use: _use, ...material } = rest;
+    return dataOf(key, { format: 'jwk', data: material, algorithm, usages });
+  };
+  /** The bytes of a wrapped key. */
+  const unwrapped = async (wrapping: GivenKey, algorithm: Algorithm, data: Uint8Array<ArrayBuffer>) => {
+    if (!wrapping.usages.includes('unwrapKey')) throw refusal('InvalidAccessError', 'the key may not unwrap keys');
+    if (`${algorithm.name}`.toUpperCase() !== 'AES-KW') {
+      return subtle.decrypt(algorithm, await keyOf({ ...wrapping, usages: ['decrypt'] }), data);
+    }
+    // This one unwraps keys only: any bytes are a key for HMAC.
+    const hmac = { name: 'HMAC', hash: 'SHA-256' };
+    const key = await subtle.unwrapKey('raw', data, await keyOf(wrapping), algorithm, hmac, true, ['sign']);
+    return subtle.exportKey('raw', key);
+  };
 
   const methods: { readonly [method: string]: (input: Json, data: Uint8Array<ArrayBuffer>) => Promise<unknown> } = {
     digest: async ({ algorithm }, data) => bytes(await subtle.digest(await algorithmOf(algorithm), data)),
@@ -83,9 +103,11 @@ export function subtleComputation({ crypto, atob, btoa }: Pick<BrowserParts, 'cr
       const { publicKey, privateKey } = made as CryptoKeyPair;
       return { publicKey: await dataOf(publicKey), privateKey: await dataOf(privateKey) };
     },
-    importKey: async ({ key }) => {
-      const { usages: _usages, ...given } = key as GivenKey;
-      return dataOf(await keyOf(key as GivenKey), given as GivenKey);
+    importKey: async ({ key, extractable }) => {
+      const { usages, ...given } = key as GivenKey;
+      return given.format === 'jwk'
+        ? importJwk(given.data, given.algorithm, usages, extractable)
+        : dataOf(await keyOf(key as GivenKey), given as GivenKey);
     },
     exportKey: async ({ format, key }) => {
       const made = await subtle.exportKey(format as 'raw', await keyOf(key as GivenKey));
@@ -114,13 +136,20 @@ export function subtleComputation({ crypto, atob, btoa }: Pick<BrowserParts, 'cr
           await algorithmOf(algorithm),
         ),
       ),
-    unwrapKey: async ({ format, wrapping, algorithm, derived, usages }, data) =>
-      dataOf(
+    unwrapKey: async ({ format, wrapping, algorithm, derived, usages, extractable }, data) => {
+      if (format === 'jwk') {
+        const text = new TextDecoder().decode(
+          await unwrapped(wrapping as GivenKey, await algorithmOf(algorithm), data),
+        );
+        return importJwk(readJwk(text), derived as Json, usages as KeyUsage[], extractable);
+      }
+      return dataOf(
         await subtle.unwrapKey(
           ...[format as 'raw', data, await keyOf(wrapping as GivenKey), await algorithmOf(algorithm)],
           ...[await algorithmOf(derived), true, usages as KeyUsage[]],
         ),
-      ),
+      );
+    },
   };
 
   return async (input, data, signal) => {
@@ -129,6 +158,14 @@ export function subtleComputation({ crypto, atob, btoa }: Pick<BrowserParts, 'cr
     if (!work) throw new TypeError(`crypto.subtle has no ${method}`);
     return turns.run(() => work(rest, data), signal);
   };
+}
+
+function readJwk(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw refusal('DataError', 'what was unwrapped is no JSON Web Key');
+  }
 }
 
 const refusal = (name: string, message: string): Error => Object.assign(new Error(message), { name });

@@ -82,6 +82,10 @@ export const make: MakePart = (kit) => {
       depth = 0;
     },
   };
+  for (const method of Object.values(console))
+    Object.defineProperty(method, 'length', { value: 0, configurable: true });
+  // A namespace's prototype is an empty object of its own.
+  Object.setPrototypeOf(console, {});
   Object.defineProperty(console, Symbol.toStringTag, { value: 'console', configurable: true });
   return { console, inspect };
 };

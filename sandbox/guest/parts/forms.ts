@@ -1,3 +1,4 @@
+import { definePairs } from '../iterators.js';
 import type { MakePart } from '../platform.js';
 
 type Value = string | object;
@@ -24,6 +25,9 @@ export const make: MakePart = (kit) => {
 
   class FormData {
     #entries: Entry[] = [];
+    static {
+      definePairs('FormData', FormData.prototype, (data: FormData) => data.#entries);
+    }
 
     constructor(form?: unknown) {
       if (form !== undefined) throw new TypeError('a guest has no form elements');
@@ -51,24 +55,6 @@ export const make: MakePart = (kit) => {
         this.#entries = this.#entries.filter(([name], i) => i <= at || name !== entry[0]);
         this.#entries[at] = entry;
       }
-    }
-    forEach(callback: (value: Value, name: string, data: FormData) => void, self?: unknown): void {
-      for (const [name, value] of this) callback.call(self, value, name, this);
-    }
-    *entries(): Generator<[string, Value]> {
-      for (let i = 0; i < this.#entries.length; i++) {
-        const [name, value] = this.#entries[i] as Entry;
-        yield [name, value];
-      }
-    }
-    *keys(): Generator<string> {
-      for (const [name] of this.entries()) yield name;
-    }
-    *values(): Generator<Value> {
-      for (const [, value] of this.entries()) yield value;
-    }
-    [Symbol.iterator](): Generator<[string, Value]> {
-      return this.entries();
     }
     get [Symbol.toStringTag](): string {
       return 'FormData';

@@ -74,7 +74,10 @@ export function makeSubtle(kit: Kit) {
       ...[format, data, algorithm, extractable, usages]: [string, unknown, unknown, unknown, unknown]
     ): Promise<CryptoKey> {
       const key = { format: `${format}`, data: materialIn(`${format}`, data), algorithm: algorithmOf(algorithm) };
-      const made = await run('importKey', { key: { ...key, usages: usagesOf(usages) } });
+      const made = await run('importKey', {
+        key: { ...key, usages: usagesOf(usages) },
+        extractable: Boolean(extractable),
+      });
       return revive(made as KeyData, Boolean(extractable));
     }
     async exportKey(format: string, key: unknown): Promise<unknown> {
@@ -101,7 +104,7 @@ export function makeSubtle(kit: Kit) {
       ...[format, wrapped, unwrapping, algorithm, keyAlgorithm, extractable, usages]: unknown[]
     ): Promise<CryptoKey> {
       const how = { format: `${format}`, wrapping: keyOf(unwrapping), algorithm: algorithmOf(algorithm) };
-      const what = { derived: algorithmOf(keyAlgorithm), usages: usagesOf(usages) };
+      const what = { derived: algorithmOf(keyAlgorithm), usages: usagesOf(usages), extractable: Boolean(extractable) };
       const made = await run('unwrapKey', { ...how, ...what }, bytesOf(wrapped));
       return revive(made as KeyData, Boolean(extractable));
     }

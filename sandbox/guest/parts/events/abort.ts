@@ -1,7 +1,7 @@
 import type { Kit } from '../../platform.js';
 import { DOMException } from './dom-exception.js';
 import { Event } from './event.js';
-import { EventTarget, handler, signals } from './event-target.js';
+import { dispatch, EventTarget, handler, signals } from './event-target.js';
 
 const secret: unique symbol = Symbol('construct');
 let abort: (signal: AbortSignal, reason?: unknown) => void;
@@ -28,7 +28,7 @@ export class AbortSignal extends EventTarget {
       const work = signal.#work;
       signal.#work = [];
       for (const one of work) one();
-      signal.dispatchEvent(new Event('abort'));
+      dispatch(signal, new Event('abort'));
     };
   }
 

@@ -1,18 +1,20 @@
-const CODES = [
-  ...[
-    'IndexSize',
-    '',
-    'HierarchyRequest',
-    'WrongDocument',
-    'InvalidCharacter',
-    '',
-    'NoModificationAllowed',
-    'NotFound',
-  ],
-  ...['NotSupported', 'InUseAttribute', 'InvalidState', 'Syntax', 'InvalidModification', 'Namespace', 'InvalidAccess'],
-  ...['', 'TypeMismatch', 'Security', 'Network', 'Abort', 'URLMismatch', 'QuotaExceeded', 'Timeout', 'InvalidNodeType'],
-  'DataClone',
-];
+/** The constants of the standard, in the order of their numbers. */
+const CONSTANTS = `INDEX_SIZE DOMSTRING_SIZE HIERARCHY_REQUEST WRONG_DOCUMENT INVALID_CHARACTER NO_DATA_ALLOWED
+  NO_MODIFICATION_ALLOWED NOT_FOUND NOT_SUPPORTED INUSE_ATTRIBUTE INVALID_STATE SYNTAX INVALID_MODIFICATION NAMESPACE
+  INVALID_ACCESS VALIDATION TYPE_MISMATCH SECURITY NETWORK ABORT URL_MISMATCH QUOTA_EXCEEDED TIMEOUT INVALID_NODE_TYPE
+  DATA_CLONE`.split(/\s+/);
+/** Constants whose errors the standard no longer has. */
+const GONE = ['DOMSTRING_SIZE', 'NO_DATA_ALLOWED', 'VALIDATION'];
+const SPELLED: { readonly [constant: string]: string } = {
+  INUSE_ATTRIBUTE: 'InUseAttribute',
+  URL_MISMATCH: 'URLMismatch',
+};
+
+const nameOf = (constant: string): string =>
+  `${SPELLED[constant] ?? constant.toLowerCase().replace(/(?:^|_)(\w)/g, (_all, letter: string) => letter.toUpperCase())}Error`;
+const CODES = new Map(
+  CONSTANTS.flatMap((constant, at) => (GONE.includes(constant) ? [] : [[nameOf(constant), at + 1] as const])),
+);
 
 /** The DOM's exception: an `Error` with a name of the standard's table, and the code that belongs to it. */
 export class DOMException extends Error {
@@ -33,8 +35,7 @@ export class DOMException extends Error {
   }
 
   get code(): number {
-    const at = CODES.indexOf(this.#name.replace(/Error$/, ''));
-    return at < 0 || this.#name === 'Error' ? 0 : at + 1;
+    return CODES.get(this.#name) ?? 0;
   }
 
   get [Symbol.toStringTag](): string {
@@ -42,12 +43,8 @@ export class DOMException extends Error {
   }
 }
 
-const constantOf = (name: string): string =>
-  name === 'Index' ? '' : `${name.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase()}_ERR`;
-CODES.forEach((name, at) => {
-  if (name === '') return;
-  const constant = { IndexSize: 'INDEX_SIZE_ERR', URLMismatch: 'URL_MISMATCH_ERR' }[name] ?? constantOf(name);
+CONSTANTS.forEach((constant, at) => {
   for (const target of [DOMException, DOMException.prototype]) {
-    Object.defineProperty(target, constant, { value: at + 1, enumerable: true });
+    Object.defineProperty(target, `${constant}_ERR`, { value: at + 1, enumerable: true });
   }
 });

@@ -1,5 +1,5 @@
 import { DOMException } from './dom-exception.js';
-import { dispatchOf, Event } from './event.js';
+import { dispatchOf, Event, trust } from './event.js';
 
 type Callback = ((event: Event) => void) | { handleEvent?: (event: Event) => void };
 interface Signal {
@@ -24,6 +24,9 @@ const captureOf = (options: unknown): boolean =>
   typeof options === 'object' && options !== null
     ? Boolean((options as { capture?: unknown }).capture)
     : Boolean(options);
+
+/** Dispatches an event of the platform's own: a trusted one. */
+export let dispatch: (target: EventTarget, event: Event) => boolean;
 
 /** The DOM's EventTarget, without a tree. */
 export class EventTarget {
@@ -72,6 +75,19 @@ export class EventTarget {
     if (!(event instanceof Event)) throw new TypeError('dispatchEvent takes an Event');
     const state = dispatchOf(event);
     if (state.dispatching) throw new DOMException('the event is already being dispatched', 'InvalidStateError');
+    trust(event, false);
+    return this.#dispatch(event);
+  }
+
+  static {
+    dispatch = (target, event) => {
+      trust(event, true);
+      return target.#dispatch(event);
+    };
+  }
+
+  #dispatch(event: Event): boolean {
+    const state = dispatchOf(event);
     Object.assign(state, { dispatching: true, target: this, current: this });
     const listeners = this.#listeners.filter((one) => one.type === event.type);
     // At the target, listeners of the capturing phase come first.

@@ -19,6 +19,21 @@ export let dispatchOf: (event: Event) => Dispatch;
 const read = (init: unknown, name: string): unknown =>
   init === null || init === undefined ? undefined : (init as Record<string, unknown>)[name];
 
+/** Events that the platform itself has made. */
+const trusted = new WeakSet<Event>();
+/** An own property of each event, so that no class can say otherwise. */
+const IS_TRUSTED = {
+  get(this: Event): boolean {
+    return trusted.has(this);
+  },
+  enumerable: true,
+};
+/** Says whether an event is the platform's own. */
+export function trust(event: Event, own: boolean): void {
+  if (own) trusted.add(event);
+  else trusted.delete(event);
+}
+
 /** An event of the DOM standard, without a tree: its path is its target. */
 export class Event {
   static readonly NONE = 0;
@@ -43,6 +58,7 @@ export class Event {
     this.#bubbles = Boolean(read(init, 'bubbles'));
     this.#cancelable = Boolean(read(init, 'cancelable'));
     this.#composed = Boolean(read(init, 'composed'));
+    Object.defineProperty(this, 'isTrusted', IS_TRUSTED);
   }
 
   static {
@@ -76,9 +92,7 @@ export class Event {
   get defaultPrevented(): boolean {
     return this.#prevented;
   }
-  get isTrusted(): boolean {
-    return false;
-  }
+  declare readonly isTrusted: boolean;
   get timeStamp(): number {
     return this.#time;
   }

@@ -9,7 +9,10 @@ interface Reader {
 }
 interface Stream {
   readonly locked: boolean;
+  /** The library's own mark: read from, or cancelled. */
+  readonly _disturbed?: boolean;
   getReader(): Reader;
+  pipeThrough(pair: object): Stream;
   tee(): [Stream, Stream];
 }
 
@@ -30,7 +33,7 @@ export function sourceOf(kit: Kit, given: unknown): BodySource | null {
   if (given === undefined || given === null) return null;
   const tag = Object.prototype.toString.call(given).slice(8, -1);
   if (isStream(given)) {
-    if (given.locked) throw new TypeError('the stream is locked');
+    if (given.locked || given._disturbed) throw new TypeError('the stream is locked, or was read already');
     return { stream: given, type: null };
   }
   if (tag === 'Blob' || tag === 'File') {
@@ -73,19 +76,25 @@ export class Body {
     return this.#source === null;
   }
   get used(): boolean {
-    return this.#used;
+    return this.#used || this.#stream?._disturbed === true || this.#source?.stream?._disturbed === true;
+  }
+  /** Whether nobody can read it any more. */
+  get spent(): boolean {
+    return this.used || (this.#stream ?? this.#source?.stream)?.locked === true;
   }
   /** The body as a stream, made when somebody asks for it. */
   get stream(): Stream | null {
     if (this.#stream === undefined) {
       const { bytes, stream } = this.#source ?? {};
       this.#stream = stream ?? (bytes ? this.#streamOf(bytes) : null);
+      // It was read as a whole: nobody finds anything in its stream.
+      if (bytes && this.#used) void this.#stream?.getReader().read();
     }
     return this.#stream;
   }
   /** @throws `CAPABILITY_LIMIT` for a stream of more than `most` bytes, a TypeError for one that was read. */
   async bytes(most = Number.POSITIVE_INFINITY): Promise<Bytes> {
-    if (this.#used || this.#stream?.locked) throw new TypeError('the body was read already');
+    if (this.spent) throw new TypeError('the body was read already');
     if (this.#source === null) return new Uint8Array(0);
     this.#used = true;
     if (this.#source.bytes && this.#stream === undefined) return this.#source.bytes;
@@ -119,13 +128,13 @@ export class Body {
     if (boundary !== undefined) return readMultipart(this.#kit, bytes, boundary);
     if (!/^application\/x-www-form-urlencoded\b/i.test(type)) throw new TypeError('the body is no form data');
     const data = new (this.#kit.use('forms').FormData)();
-    const text = new (this.#kit.use('text').TextDecoder)().decode(bytes);
+    const text = new (this.#kit.use('text').TextDecoder)('utf-8', { ignoreBOM: true }).decode(bytes);
     for (const [name, value] of new (this.#kit.use('url').URLSearchParams)(text)) data.append(name, value);
     return data;
   }
   /** A second body with the same content. */
   copy(contentType: () => string): Body {
-    if (this.#used || this.#stream?.locked) throw new TypeError('the body was read already');
+    if (this.spent) throw new TypeError('the body was read already');
     const { bytes, type = null } = this.#source ?? {};
     if (bytes && this.#stream === undefined) return new Body(this.#kit, { bytes, type }, contentType);
     if (this.#source === null) return new Body(this.#kit, null, contentType);
@@ -134,14 +143,21 @@ export class Body {
     this.#source = { stream: mine, type };
     return new Body(this.#kit, { stream: other, type }, contentType);
   }
-  #streamOf(bytes: Bytes): Stream {
-    const use = () => {
+  /** Hands the content on to another body; this one is used then. */
+  take(contentType: () => string): Body {
+    if (this.spent) throw new TypeError('the body was read already');
+    const { bytes, type = null } = this.#source ?? {};
+    if (bytes && this.#stream === undefined) {
       this.#used = true;
-    };
+      return new Body(this.#kit, { bytes, type }, contentType);
+    }
+    const stream = (this.stream as Stream).pipeThrough(new (this.#kit.use('streams').TransformStream)());
+    return new Body(this.#kit, { stream, type }, contentType);
+  }
+  #streamOf(bytes: Bytes): Stream {
     return new (this.#kit.use('streams').ReadableStream)({
       type: 'bytes',
       pull(controller: { enqueue(bytes: Uint8Array): void; close(): void }) {
-        use();
         if (bytes.length > 0) controller.enqueue(bytes.slice());
         controller.close();
       },

@@ -1,3 +1,5 @@
+import { definePairs, type Pairs } from '../../iterators.js';
+
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const COOKIE = 'set-cookie';
 
@@ -6,6 +8,13 @@ const nameOf = (given: unknown): string => {
   if (!TOKEN.test(name)) throw new TypeError(`${JSON.stringify(name)} is no name of a header`);
   return name.toLowerCase();
 };
+/** A text of bytes. @throws a TypeError for any other. */
+const byteString = (given: unknown): string => {
+  const text = `${given}`;
+  if (/[^\0-\xff]/.test(text))
+    throw new TypeError(`${JSON.stringify(text.slice(0, 80))} has characters that no header may have`);
+  return text;
+};
 const textOf = (given: unknown): string => {
   const value = `${given}`.replace(/^[\t\n\r ]+|[\t\n\r ]+$/g, '');
   if (/[\0\n\r]|[^\0-\xff]/.test(value))
@@ -13,21 +22,55 @@ const textOf = (given: unknown): string => {
   return value;
 };
 
+/** Who may change headers: everybody, nobody, or everybody but those that speak for the browser or the user. */
+export type Guard = 'none' | 'immutable' | 'request';
+
+/** Names that the standard does not let a request set. */
+const FORBIDDEN = new Set(
+  `accept-charset accept-encoding access-control-request-headers access-control-request-method
+  access-control-request-private-network connection content-length cookie cookie2 date dnt expect host keep-alive origin referer
+  set-cookie te trailer transfer-encoding upgrade via`.split(/\s+/),
+);
+const METHOD_HEADERS = ['x-http-method', 'x-http-method-override', 'x-method-override'];
+const FORBIDDEN_METHODS = /(?:^|,)\s*(?:connect|trace|track)\s*(?:,|$)/i;
+
+const isForbidden = (name: string, value: string): boolean =>
+  FORBIDDEN.has(name) ||
+  /^(?:proxy|sec)-/.test(name) ||
+  (METHOD_HEADERS.includes(name) && FORBIDDEN_METHODS.test(value));
+
+/** Sets who may change headers from now on. */
+export let guardHeaders: (headers: Headers, guard: Guard) => void;
+
+/** Defined by `definePairs`. */
+export interface Headers extends Pairs<string> {}
 /** `Headers`, by the Fetch standard. */
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: definePairs defines what the interface says
 export class Headers {
   /** In the order in which they came. */
   #list: (readonly [name: string, value: string])[] = [];
+  #guard: Guard = 'none';
+
+  static {
+    definePairs('Headers', Headers.prototype, (headers: Headers) => headers.#sorted());
+    guardHeaders = (headers, guard) => {
+      headers.#guard = guard;
+      if (guard === 'request') headers.#list = headers.#list.filter(([name, value]) => !isForbidden(name, value));
+    };
+  }
 
   constructor(init?: unknown) {
     if (init === undefined) return;
     if (typeof init !== 'object' || init === null) throw new TypeError('headers are an object or a list of pairs');
     const iterate = (init as Partial<Iterable<unknown>>)[Symbol.iterator];
     if (iterate === undefined || iterate === null) {
+      const pairs: (readonly [string, string])[] = [];
       for (const name of Reflect.ownKeys(init)) {
         if (!Object.getOwnPropertyDescriptor(init, name)?.enumerable) continue;
         if (typeof name === 'symbol') throw new TypeError('a symbol is no name of a header');
-        this.append(name, (init as { [name: string]: unknown })[name]);
+        pairs.push([byteString(name), byteString((init as { [name: string]: unknown })[name])]);
       }
+      for (const [name, value] of pairs) this.append(name, value);
       return;
     }
     for (const pair of init as Iterable<unknown>) {
@@ -38,10 +81,12 @@ export class Headers {
     }
   }
   append(name: unknown, value: unknown): void {
-    this.#list.push([nameOf(name), textOf(value)]);
+    const entry = [nameOf(name), textOf(value)] as const;
+    if (this.#lets(...entry)) this.#list.push(entry);
   }
   delete(name: unknown): void {
     const key = nameOf(name);
+    if (!this.#lets(key, '')) return;
     this.#list = this.#list.filter((entry) => entry[0] !== key);
   }
   get(name: unknown): string | null {
@@ -58,6 +103,7 @@ export class Headers {
   }
   set(name: unknown, value: unknown): void {
     const entry = [nameOf(name), textOf(value)] as const;
+    if (!this.#lets(...entry)) return;
     const at = this.#list.findIndex(([key]) => key === entry[0]);
     if (at < 0) this.#list.push(entry);
     else {
@@ -65,29 +111,13 @@ export class Headers {
       this.#list[at] = entry;
     }
   }
-  forEach(callback: (value: string, name: string, headers: Headers) => void, self?: unknown): void {
-    if (typeof callback !== 'function') throw new TypeError('forEach takes a function');
-    for (const [name, value] of this) callback.call(self, value, name, this);
-  }
-  /** By name, with values of one name joined, but for cookies. */
-  *entries(): Generator<[string, string]> {
-    for (let i = 0; ; i++) {
-      const entry = this.#sorted()[i];
-      if (!entry) return;
-      yield entry;
-    }
-  }
-  *keys(): Generator<string> {
-    for (const [name] of this.entries()) yield name;
-  }
-  *values(): Generator<string> {
-    for (const [, value] of this.entries()) yield value;
-  }
-  [Symbol.iterator](): Generator<[string, string]> {
-    return this.entries();
-  }
   get [Symbol.toStringTag](): string {
     return 'Headers';
+  }
+  /** Whether a header may be changed. @throws a TypeError where none may. */
+  #lets(name: string, value: string): boolean {
+    if (this.#guard === 'immutable') throw new TypeError('these headers cannot be changed');
+    return this.#guard === 'none' || !isForbidden(name, value);
   }
   #sorted(): [string, string][] {
     const names = [...new Set(this.#list.map(([name]) => name))].sort();

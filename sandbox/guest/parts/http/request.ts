@@ -1,7 +1,7 @@
 import type { Kit } from '../../platform.js';
 import { Body, sourceOf } from './body.js';
 import type { Sent } from './fetch.js';
-import { Headers } from './headers.js';
+import { guardHeaders, Headers } from './headers.js';
 import { bodyOf, Message, setBody } from './message.js';
 
 interface Init {
@@ -70,8 +70,9 @@ export function makeRequest(kit: Kit): {
         throw new TypeError(`a request with the method ${this.#method} has no body`);
       }
       if (own?.type && !this.#headers.has('content-type')) this.#headers.set('content-type', own.type);
+      guardHeaders(this.#headers, 'request');
       const type = () => this.#headers.get('content-type') ?? '';
-      setBody(this, inherits ? bodyOf(from).copy(type) : new Body(kit, own ?? null, type));
+      setBody(this, inherits ? bodyOf(from).take(type) : new Body(kit, own ?? null, type));
     }
     get method(): string {
       return this.#method;
@@ -89,8 +90,15 @@ export function makeRequest(kit: Kit): {
       return '';
     }
     clone(): Request {
-      if (this.bodyUsed) throw new TypeError('the body was read already');
-      return new Request(this);
+      const body = bodyOf(this).copy(() => made.#headers.get('content-type') ?? '');
+      const made = new Request(this.#url, {
+        ...this.#carried,
+        method: this.#method,
+        headers: this.#headers,
+        signal: this.#signal,
+      });
+      setBody(made, body);
+      return made;
     }
     static {
       sentOf = (request) => ({

@@ -1,7 +1,7 @@
 import type { Kit } from '../../platform.js';
 import { Body, sourceOf } from './body.js';
 import type { Received } from './fetch.js';
-import { Headers } from './headers.js';
+import { type Guard, guardHeaders, Headers } from './headers.js';
 import { bodyOf, Message, setBody } from './message.js';
 
 interface Init {
@@ -15,6 +15,7 @@ interface About {
   readonly url?: string;
   readonly redirected?: boolean;
   readonly status?: number;
+  readonly guard?: Guard;
 }
 
 const WITHOUT_BODY = [101, 103, 204, 205, 304];
@@ -34,6 +35,7 @@ export function makeResponse(kit: Kit): {
     #type = 'default';
     #url = '';
     #redirected = false;
+    #guard: Guard = 'none';
 
     constructor(body: unknown = null, init: Init = {}) {
       super();
@@ -58,6 +60,8 @@ export function makeResponse(kit: Kit): {
         one.#url = about.url ?? one.#url;
         one.#redirected = about.redirected ?? one.#redirected;
         one.#status = about.status ?? one.#status;
+        one.#guard = about.guard ?? 'immutable';
+        guardHeaders(one.#headers, one.#guard);
       };
     }
     static error(): Response {
@@ -77,7 +81,9 @@ export function makeResponse(kit: Kit): {
       const { href } = new URL(`${url}`);
       if (!REDIRECTS.includes(Number(status)))
         throw new RangeError(`a redirect has the status 301, 302, 303, 307 or 308; got ${status}`);
-      return new Response(null, { status, headers: { location: href } });
+      const made = new Response(null, { status, headers: { location: href } });
+      describe(made, {});
+      return made;
     }
     get headers(): Headers {
       return this.#headers;
@@ -102,7 +108,13 @@ export function makeResponse(kit: Kit): {
     }
     clone(): Response {
       const made = new Response(null, { statusText: this.#statusText, headers: this.#headers });
-      describe(made, { type: this.#type, url: this.#url, redirected: this.#redirected, status: this.#status });
+      describe(made, {
+        type: this.#type,
+        url: this.#url,
+        redirected: this.#redirected,
+        status: this.#status,
+        guard: this.#guard,
+      });
       setBody(
         made,
         bodyOf(this).copy(() => made.#headers.get('content-type') ?? ''),

@@ -1,3 +1,4 @@
+import { definePairs } from '../../iterators.js';
 import type { Kit } from '../../platform.js';
 
 type Pair = [name: string, value: string];
@@ -48,6 +49,7 @@ export function makeSearchParams(kit: Kit): SearchParams {
       replace = (params, query) => {
         params.#list = parse(query);
       };
+      definePairs('URLSearchParams', URLSearchParams.prototype, (params: URLSearchParams) => params.#list);
     }
 
     get size(): number {
@@ -94,26 +96,6 @@ export function makeSearchParams(kit: Kit): SearchParams {
       // By UTF-16 code units, and stable: the comparison of texts does just that.
       this.#list.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
       this.#update();
-    }
-    forEach(callback: (value: string, name: string, params: URLSearchParams) => void, self?: unknown): void {
-      if (typeof callback !== 'function') throw new TypeError('forEach takes a function');
-      for (const [name, value] of this) callback.call(self, value, name, this);
-    }
-    /** Sees what is added or removed while it goes on, as the standard says. */
-    *entries(): Generator<Pair> {
-      for (let i = 0; i < this.#list.length; i++) {
-        const [name, value] = this.#list[i] as Pair;
-        yield [name, value];
-      }
-    }
-    *keys(): Generator<string> {
-      for (const [name] of this.entries()) yield name;
-    }
-    *values(): Generator<string> {
-      for (const [, value] of this.entries()) yield value;
-    }
-    [Symbol.iterator](): Generator<Pair> {
-      return this.entries();
     }
     toString(): string {
       return serialise(this.#list);
