@@ -46,13 +46,16 @@ async function bundle(contents: string, options: Options): Promise<Bundle> {
 
 const job = (name: string) => JSON.stringify(`${JOBS}${name}.js`);
 
-/** The plugin of a job: its tool `main`, bundled as the documents say. */
-export const pluginOf = (name: string): Promise<Bundle> =>
+/** A plugin whose tool `main` answers what the function `run` of these lines gives, bundled as the documents say. */
+export const pluginFrom = (lines: string): Promise<Bundle> =>
   bundle(
-    `import run from ${job(name)};
+    `${lines}
 registerTool({ name: 'main', mode: 'read', parameters: { type: 'object' }, exec: () => run() });`,
     documentedOptions(),
   );
+
+/** The plugin of a job. */
+export const pluginOf = (name: string): Promise<Bundle> => pluginFrom(`import run from ${job(name)};`);
 
 /** A program for Node, bundled with what esbuild takes for Node: does the jobs one after another and prints their results. */
 export const programOf = (names: readonly string[]): Promise<Bundle> =>
