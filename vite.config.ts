@@ -135,6 +135,21 @@ export default defineConfig({
           ...sideBySide(3),
         },
       },
+      {
+        root: '.',
+        plugins: [preludePlugin()],
+        test: {
+          name: 'guests',
+          include: ['tests/guests/**/*.test.ts'],
+          globalSetup: ['tests/guests/setup.ts'],
+          environment: 'node',
+          // The same on both sides of each comparison: a zone with summer time.
+          env: { TZ: 'Europe/Berlin' },
+          testTimeout: 120_000,
+          hookTimeout: 600_000,
+          ...sideBySide(4),
+        },
+      },
     ],
   },
 });

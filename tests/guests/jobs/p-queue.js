@@ -13,9 +13,9 @@ export default async function run() {
     done.push(name);
     return name;
   };
-  const results = queue.addAll([job('一', 30), job('二', 2), job('三', 2)]);
+  const results = queue.addAll([job('一', 400), job('二', 2), job('三', 2)]);
   const urgent = queue.add(job('急', 2), { priority: 9 });
-  const late = queue.add(() => new Promise(() => {}), { timeout: 10, priority: -1 }).catch(({ name }) => name);
+  const late = queue.add(() => new Promise(() => {}), { timeout: 100, priority: -1 }).catch(({ name }) => name);
   const controller = new AbortController();
   const stopped = queue.add(job('停', 2), { signal: controller.signal, priority: -2 }).catch(({ name }) => name);
   controller.abort();

@@ -17,9 +17,9 @@ import {
 
 /** What a search box does: waits, cancels, tries again; with real timers. */
 export default async function run() {
-  const typed = concat(of('你'), of('你好').pipe(delay(5)), of('你好吗').pipe(delay(60)));
+  const typed = concat(of('你'), of('你好').pipe(delay(5)), of('你好吗').pipe(delay(500)));
   const searched = typed.pipe(
-    debounceTime(25),
+    debounceTime(200),
     switchMap((text) => timer(1).pipe(map(() => `→${text}`))),
     toArray(),
   );

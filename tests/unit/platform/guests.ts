@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { BulkheadError } from '../../../worker/protocol/errors.js';
-import { LIMITS } from '../../../worker/protocol/limits.js';
+import { LIMITS, type Limits } from '../../../worker/protocol/limits.js';
 import { Calibration } from '../../../worker/tool/calibration.js';
 import { CallPorts } from '../../../worker/tool/call-ports.js';
 import { Guest } from '../../../worker/tool/guest.js';
@@ -13,12 +13,12 @@ const file = createRequire(import.meta.url).resolve('@jitl/quickjs-wasmfile-rele
 const calibration = new Calibration({ now: () => performance.now(), reference: () => {} });
 const module = readFile(file).then((bytes) => WebAssembly.compile(bytes));
 
-/** A guest with a platform and this source. @throws why it did not load. */
-export async function loadedGuest(source: string) {
+/** A guest with a platform and this source. `limits`: other than the default ones. @throws why it did not load. */
+export async function loadedGuest(source: string, limits: Partial<Limits> = {}) {
   const guest = new Guest({
     module: await module,
     // How long a busy machine takes to load it is not the question here.
-    limits: { ...LIMITS, loadMs: 20_000 },
+    limits: { ...LIMITS, loadMs: 20_000, ...limits },
     namesTaken: [],
     now: () => performance.now(),
     calibration,
