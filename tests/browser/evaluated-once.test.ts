@@ -20,14 +20,16 @@ const SOURCE = plugin(
 
 const tell = async (host: Host) => (await host.tools.execute('main')).value as { readonly loaded: string };
 
-/** Resolves at the first change after which no worker lives. */
+/** Resolves when no worker lives. */
 const allEnded = (host: Host) =>
   new Promise<void>((resolve) => {
-    const end = host.onChange(() => {
+    const look = () => {
       if (host.status().workers.live > 0) return;
       end();
       resolve();
-    });
+    };
+    const end = host.onChange(look);
+    look();
   });
 
 test('a plugin is evaluated once, when it is installed: every later worker starts from its image', async () => {
