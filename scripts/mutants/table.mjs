@@ -25,6 +25,16 @@ export const MUTANTS = [
     why: 'A guest would put words of its own into what the host says about its manifest.',
   },
   {
+    name: 'errors: frames of the prelude',
+    file: 'worker/tool/positions.ts',
+    search: 'file === PRELUDE',
+    replace: "file === ''",
+    project: 'unit',
+    test: 'tests/unit/tool/errors.test.ts',
+    fails: 'a function’s name cannot break the stack apart',
+    why: 'A caller would be shown places in our own code as the plugin’s.',
+  },
+  {
     name: 'net-rules',
     file: 'worker/broker/net-rules.ts',
     search: 'if (isOwnHost(url.host, page)) {',
