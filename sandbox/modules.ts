@@ -58,7 +58,7 @@ function refusal(name: string, texts: Modules['texts']): TypeError {
 function reason(specifier: string, importer: string, texts: Modules['texts']): string {
   if (!RELATIVE.test(specifier)) return 'a plugin reaches its own files only, by `./` or `../`; bundle it';
   if (texts.size === 1 && importer === SINGLE_MODULE)
-    return 'this plugin is one file; install its files as a package with bulkhead.json, or bundle them into one';
+    return 'the plugin has no other module; install it as a package whose bulkhead.json lists them, or bundle them into one';
   const path = pathOf(specifier, importer);
   if (path === undefined) return 'that leads out of the package';
   const meant = meantBy(path, [...texts.keys()]);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createIsolate, SAY, TO_GUEST } from '../../../sandbox/isolate.js';
-import { sourceOf } from '../../../worker/protocol/modules.js';
+import { partsNamedIn } from '../../../sandbox/parts.js';
+import { modulesOf, sourceOf } from '../../../worker/protocol/modules.js';
 import { GUEST, guest, MiB, module, tool } from './isolates.js';
 
 /** A source of these modules; the first is the entry. */
@@ -158,7 +159,7 @@ test('a plugin of one file that imports another is told of packages', async () =
   const { heard } = await guest("import { a } from './a.js'");
   expect(JSON.parse(heard.at(-1)?.text ?? '')).toMatchObject({
     message:
-      'plugin.js imports `./a.js`: this plugin is one file; install its files as a package with bulkhead.json, or bundle them into one',
+      'plugin.js imports `./a.js`: the plugin has no other module; install it as a package whose bulkhead.json lists them, or bundle them into one',
   });
 });
 
@@ -188,7 +189,7 @@ test('ten thousand modules load beside each other; a chain of so many is refused
 test('a loop of imports that fail is stopped like any other loop, and a huge specifier ends in a short error', async () => {
   const endless = await guest(
     several({
-      'main.js': tool('for (let i = 0; ; i++) await import(`./${i}.js`).catch(() => {})'),
+      'main.js': tool("for (let i = 0; ; i++) await import('./' + i + '.js').catch(() => {})"),
       'b.js': '',
     }),
     400,
@@ -218,4 +219,35 @@ test('a module that fails names its file, and one that does not fit into the mem
   full.isolate.send(TO_GUEST.execute, 1, 'main', '{}');
   full.isolate.pump(full.look);
   expect(full.isolate.fault).toBe('memory');
+});
+
+test('the parts of the platform that any module names are made with the plugin, at the start of a line, too', () => {
+  const source = several({
+    'main.js': "import './b.js';",
+    'b.js': 'const a =\nURL;\tcrypto',
+    'c.js': 'x.toLocaleString()',
+  });
+  expect(partsNamedIn(modulesOf(source).texts.values())).toEqual(['url', 'crypto', 'intl']);
+});
+
+test('a text that is no list of modules is one module, whatever it looks like', () => {
+  const texts = [
+    'export const a = 1;',
+    '{"entry":"a","modules":[]}',
+    '{"entry":"a","modules":[["b",""]]}',
+    '{"entry":"a","modules":[["a",1]]}',
+    '{"entry":"a","modules":{"a":""}}',
+    '{"entry":',
+  ];
+  for (const text of texts)
+    expect(modulesOf(text)).toEqual({ entry: 'plugin.js', texts: new Map([['plugin.js', text]]) });
+  const two = {
+    entry: 'b.js',
+    texts: new Map([
+      ['a.js', '1'],
+      ['b.js', '"\u2028"'],
+    ]),
+  };
+  expect(modulesOf(sourceOf(two))).toEqual(two);
+  expect(sourceOf({ entry: 'main.js', texts: new Map([['main.js', 'let a;']]) })).toBe('let a;');
 });
