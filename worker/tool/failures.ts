@@ -102,7 +102,10 @@ export function loadFailure(text: string, positions: Positions): BulkheadError {
   const [first] = guest?.stack ?? [];
   const where = first && (first.line !== line || first.column !== column) ? first : { line, column };
   const file = where === first ? first.file : details.file;
-  const place = where.line === undefined ? '' : ` (${file === undefined ? '' : `${file}, `}line ${where.line}, column ${where.column})`;
+  const place =
+    where.line === undefined
+      ? ''
+      : ` (${file === undefined ? '' : `${file}, `}line ${where.line}, column ${where.column})`;
   // It was thrown in no function, or nowhere at all: a module that is there does not export what is imported.
   const unparsed = report.name === 'SyntaxError' && /^(?:\s*at [^(]*)?$/.test(report.stack?.split('\n', 1)[0] ?? '');
   const code = LOAD_CODES.find((known) => known === report.bridge) ?? (unparsed ? 'SOURCE_SYNTAX' : 'SOURCE_THREW');

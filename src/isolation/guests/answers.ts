@@ -110,7 +110,8 @@ function readGuest(value: unknown, deep = CAUSES): GuestFault {
 }
 
 function readDetails(value: unknown): ErrorDetails {
-  const { stoppedBy, file, line, column, path, limit, ms, wall, hint, guest, mismatches, issues, asked } = fields(value);
+  const { stoppedBy, file, line, column, path, limit, ms, wall, hint, guest, mismatches, issues, asked } =
+    fields(value);
   return present({
     stoppedBy: STOPPED_BY.find((known) => known === stoppedBy),
     file: words(file),
