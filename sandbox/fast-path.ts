@@ -1,4 +1,5 @@
 import type { QuickJSFFI } from '@jitl/quickjs-wasmfile-release-sync/ffi';
+import type { ModuleLoader } from './modules.js';
 
 type Args<M extends keyof QuickJSFFI> = QuickJSFFI[M] extends (...args: infer A) => unknown ? A : never;
 type ContextPointer = Args<'QTS_Call'>[0];
@@ -12,7 +13,18 @@ export interface Emscripten {
   _malloc(bytes: number): number;
   _free(pointer: number): void;
   stringToUTF8(text: string, pointer: number, maxBytes: number): void;
-  callbacks: { callFunction: HostFunction };
+  callbacks: {
+    callFunction: HostFunction;
+    /** Both answer the address of a text, which the engine frees. 0 says that an error was thrown. */
+    normalizeModule: (
+      asyncify: undefined,
+      runtime: number,
+      context: number,
+      importer: string,
+      specifier: string,
+    ) => number;
+    loadModuleSource: (asyncify: undefined, runtime: number, context: number, name: string) => number;
+  };
 }
 
 type HostFunction = (
@@ -77,6 +89,37 @@ export class FastPath {
       const bytes = length < 0 ? undefined : this.#bytes(at(2), number(at(3)), length);
       return this.#answer(native, number(at(0)), string(at(1)), bytes);
     };
+  }
+
+  /** Answers what the guest imports, now and whenever it imports more. */
+  serveModules({ nameOf, textOf }: ModuleLoader): void {
+    this.#emscripten.callbacks.normalizeModule = (_asyncify, _runtime, _context, importer, specifier) =>
+      this.#cString(nameOf(specifier, importer));
+    this.#emscripten.callbacks.loadModuleSource = (_asyncify, _runtime, _context, name) => {
+      let text: string;
+      try {
+        text = textOf(name);
+      } catch (error) {
+        this.#throw(error as Error);
+        return 0;
+      }
+      return this.#cString(text);
+    };
+    this.#ffi.QTS_RuntimeEnableModuleLoader(this.#runtime, 1);
+  }
+
+  /** Throws an error in the guest. */
+  #throw({ name, message }: Error): void {
+    const [ffi, context] = [this.#ffi, this.#context];
+    const error = ffi.QTS_NewError(context);
+    for (const [key, value] of Object.entries({ name, message })) {
+      const [property, text] = [this.#text(key), this.#text(value)];
+      ffi.QTS_SetProp(context, error, property, text);
+      ffi.QTS_FreeValuePointer(context, property);
+      ffi.QTS_FreeValuePointer(context, text);
+    }
+    ffi.QTS_FreeValuePointer(context, ffi.QTS_Throw(context, error));
+    ffi.QTS_FreeValuePointer(context, error);
   }
 
   /** A view of a buffer of the guest, valid until the guest runs on. Offset and length are untrusted. */
@@ -158,6 +201,15 @@ export class FastPath {
   #room(bytes: number): number {
     const at = this.#emscripten._malloc(bytes);
     if (at === 0) throw new Error('the guest is out of memory');
+    return at;
+  }
+
+  /** Copies a text to where the engine frees it. */
+  #cString(text: string): number {
+    const bytes = this.#encoder.encode(text);
+    const at = this.#room(bytes.length + 1);
+    this.#emscripten.HEAPU8.set(bytes, at);
+    this.#emscripten.HEAPU8[at + bytes.length] = 0;
     return at;
   }
 

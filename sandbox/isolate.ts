@@ -1,9 +1,11 @@
 import { GUEST_PACE } from '../worker/protocol/guest-pace.js';
+import { type Modules, modulesOf } from '../worker/protocol/modules.js';
 import { type Handle, startEngine } from './engine.js';
 import type { Native } from './fast-path.js';
 import { prelude } from './guest/prelude.generated.js';
 import { type GuestLimits, NATIVE, SAY, TO_GUEST } from './guest/wire.js';
 import { type Image, putImage, reseed, takeImage } from './image.js';
+import { moduleLoader } from './modules.js';
 import { partsNamedIn, sourceOfPart } from './parts.js';
 
 export { type GuestLimits, NATIVE, type Native, SAY, TO_GUEST };
@@ -28,6 +30,8 @@ export interface IsolateOptions {
   readonly native?: Native;
   /** The guest to begin with, in place of an empty one: of this very engine, and this prelude. */
   readonly image?: Image | undefined;
+  /** The source of the plugin that the image holds: what it imports later comes from it. */
+  readonly source?: string | undefined;
 }
 
 /** The action between two slices of jobs: continue, continue later, or end the isolate. */
@@ -38,7 +42,7 @@ export interface Isolate {
   /** Set once, never cleared: discard the isolate and make a new one. */
   readonly fault: IsolateFault | undefined;
   readonly memoryBytes: number;
-  /** Evaluates the plugin's source as an ES module; the guest answers with `SAY.loaded` or `SAY.failed`. */
+  /** Evaluates the entry of the plugin's source as an ES module; the guest answers with `SAY.loaded` or `SAY.failed`. */
   load(source: string): void;
   /** Enters the dispatcher with plain values. */
   send(kind: number, id: number, a: string, b: string): void;
@@ -49,8 +53,6 @@ export interface Isolate {
   /** Restores the guest to the image, with new random numbers. @returns false on failure: then discard the isolate. */
   reset(image: Image): boolean;
 }
-
-export const SOURCE_NAME = 'plugin.js';
 
 /** The browser's own stack has ended before the engine saw the end of the guest's. */
 const isOverflow = (error: unknown): boolean =>
@@ -107,6 +109,14 @@ export async function createIsolate(options: IsolateOptions): Promise<Isolate> {
     if (kind === SAY.alive) awake = text;
     else options.onMessage(kind, id, text);
   }, native);
+  // Most plugins import nothing: what a source is made of is read when somebody asks.
+  let modules: Modules | undefined;
+  fastPath.serveModules(
+    moduleLoader(() => {
+      modules ??= modulesOf(options.source ?? '');
+      return modules;
+    }),
+  );
   const dispatcher = options.image?.dispatcher ?? prepare();
 
   function prepare(): number {
@@ -133,9 +143,11 @@ export async function createIsolate(options: IsolateOptions): Promise<Isolate> {
       return engine.memoryBytes;
     },
     load(source) {
-      if (options.native) for (const part of partsNamedIn(source)) send(TO_GUEST.part, 0, part, '');
+      modules = modulesOf(source);
+      const { entry, texts } = modules;
+      if (options.native) for (const part of partsNamedIn(texts.values())) send(TO_GUEST.part, 0, part, '');
       enter(() => {
-        const result = context.evalCode(source, SOURCE_NAME, { type: 'module', strict: true });
+        const result = context.evalCode(texts.get(entry) ?? '', entry, { type: 'module', strict: true });
         if (interrupted) return;
         const handle = result.error ?? result.value;
         use([handle], () =>

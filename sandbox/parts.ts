@@ -15,11 +15,14 @@ const NAMES = new RegExp(
   'g',
 );
 
-/** The parts that a source names, comments and texts included, in the order of the table. */
-export function partsNamedIn(source: string): readonly Part[] {
+/** The parts that texts of modules name, comments and texts included, in the order of the table. */
+export function partsNamedIn(sources: Iterable<string>): readonly Part[] {
   const named = new Set<Part>();
-  for (const [name] of source.matchAll(NAMES)) named.add(owner.get(name) as Part);
-  for (const part of Object.keys(METHODS) as (keyof typeof METHODS)[]) if (METHODS[part].test(source)) named.add(part);
+  for (const source of sources) {
+    for (const [name] of source.matchAll(NAMES)) named.add(owner.get(name) as Part);
+    for (const part of Object.keys(METHODS) as (keyof typeof METHODS)[])
+      if (METHODS[part].test(source)) named.add(part);
+  }
   return (Object.keys(PARTS) as Part[]).filter((part) => named.has(part));
 }
 

@@ -4,6 +4,7 @@ import type { Effects } from '../../worker/protocol/effects.js';
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import { checkOptions, type KnownOptions } from '../../worker/protocol/known-options.js';
 import type { Manifest } from '../../worker/protocol/manifest.js';
+import { entryOf } from '../../worker/protocol/modules.js';
 import type { HostStorage } from '../../worker/protocol/storage.js';
 import type { Asset } from '../assets/index.js';
 import type { PluginUsage, Services } from '../contracts/index.js';
@@ -158,7 +159,8 @@ export class PluginSystem {
     disable: (id) => this.pluginStore.disable(id),
     remove: async (id, given) => this.pluginStore.remove(id, optionsOf('remove', given, { wipe: true }).wipe === true),
     usage: (id) => this.#usage(id),
-    source: async (id) => this.broker.call('source', { id: (await this.pluginStore.find(id)).record.id }),
+    source: async (id) =>
+      entryOf(await this.broker.call('source', { id: (await this.pluginStore.find(id)).record.id })),
     rehearse: async (source, given) =>
       this.#rehearsals.begin(this.pluginStore, source, optionsOf('rehearse', given, { signal: true }).signal),
   };

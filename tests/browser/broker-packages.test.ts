@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { sha256Hex, sha256Pin } from '../../worker/adapters/hash.js';
 import { canonicalJson } from '../../worker/broker/hashes.js';
+import { modulesOf } from '../../worker/protocol/modules.js';
 import { failure, openTestBroker } from '../fixtures/broker.js';
 import { netHosts } from '../fixtures/net.js';
 
@@ -45,6 +46,37 @@ test('a package is read from files, in a folder too, and its hash is that of eve
   const text = manifest(files, { description: 'changed' });
   const changed = await broker.call('read', { files: given({ 'bulkhead.json': text }), origin: 'packed' });
   expect(changed.filesHash).not.toBe(read.filesHash);
+});
+
+test('the modules of a package are one source, in the order of the manifest; its other files are checked only', async () => {
+  using broker = openTestBroker();
+  const texts = { 'main.js': "import './lib/a.mjs';", 'lib/a.mjs': '"\u2028"', 'data.json': '1', 'note.txt': 'x' };
+  const all = Object.entries({ ...texts, 'bulkhead.json': manifest(texts) }).map(([path, text]) => file(path, text));
+  const { source } = await broker.call('read', { files: all, origin: 'packed' });
+  const modules = new Map(Object.entries(texts).filter(([path]) => path !== 'note.txt'));
+  expect(modulesOf(source)).toEqual({ entry: 'main.js', texts: modules });
+  expect([...modulesOf(source).texts.keys()]).toEqual(['main.js', 'lib/a.mjs', 'data.json']);
+  const bytes = Uint8Array.of(0xff, 0xfe);
+  const binary = JSON.parse(manifest(texts)) as { files: { [path: string]: string } };
+  binary.files['lib/a.mjs'] = sha256Pin(bytes);
+  const files = [...all.filter(({ path }) => !/\.mjs|bulkhead/.test(path)), { path: 'lib/a.mjs', bytes }];
+  const given = [...files, file('bulkhead.json', JSON.stringify(binary))];
+  expect(await failure(broker.call('read', { files: given, origin: 'packed' }))).toMatchObject({
+    code: 'SOURCE_NOT_TEXT',
+    message: 'lib/a.mjs is not UTF-8 text',
+  });
+});
+
+test('a package lists a thousand files and no more', async () => {
+  using broker = openTestBroker();
+  const read = (count: number) => {
+    const many = Object.fromEntries(Array.from({ length: count - 1 }, (_, i) => [`f${i}.txt`, '']));
+    const texts = { 'main.js': ENTRY, ...many };
+    const all = Object.entries({ ...texts, 'bulkhead.json': manifest(texts) });
+    return broker.call('read', { files: all.map(([path, text]) => file(path, text)), origin: 'many' });
+  };
+  expect((await read(1_000)).source).toBe(ENTRY);
+  expect(await failure(read(1_001))).toMatchObject({ code: 'MANIFEST_INVALID', details: { path: '/files' } });
 });
 
 test('a package whose files are not the ones of its manifest is refused, and the file is named', async () => {

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import * as bulkhead from '../../src/index.js';
 import * as textCalls from '../../src/text-calls/index.js';
 import { netHosts, netLog } from '../fixtures/net.js';
+import { packageOf } from '../fixtures/package.js';
 import { AsyncFunction, block } from '../fixtures/samples.js';
 import { PageChat } from './permissions/page.js';
 import { plainHost, testHost } from './setup.js';
@@ -18,6 +19,15 @@ test('the documents’ plugin installs and answers', async () => {
   );
   expect(value).toEqual({ greeting: 'Hello, Ada!' });
   expect(progress.at(-1)).toBe(3);
+});
+
+test('the documents’ package of several modules installs without a build, and answers', async () => {
+  await using host = testHost();
+  const names = '["Ada", "Grace", "Katherine"]';
+  const texts = { 'main.js': block('package-entry'), 'lib/pick.js': block('package-module'), 'names.json': names };
+  await host.plugins.install(packageOf(texts));
+  const { value } = await host.tools.execute('draw_name', {});
+  expect(JSON.parse(names)).toContain((value as { readonly name: string }).name);
 });
 
 test('the front page’s plugin asks for its store, and keeps a list in it', async () => {

@@ -179,7 +179,14 @@ export const OTHER_ROOMS: readonly { room: string; may: readonly string[]; packa
   },
   {
     room: 'sandbox',
-    may: ['sandbox', 'worker/protocol/limits', 'worker/protocol/guest-pace'],
+    may: [
+      'sandbox',
+      'worker/protocol/limits',
+      'worker/protocol/guest-pace',
+      'worker/protocol/modules',
+      'worker/protocol/nearest',
+      'worker/protocol/show',
+    ],
     packages: [
       'quickjs-emscripten-core',
       '@jitl/quickjs-wasmfile-release-sync/ffi',
@@ -221,6 +228,7 @@ export const MAIN_VALUES = [
   'capabilities/index',
   'capabilities/names',
   'permission-facts',
+  'modules',
 ];
 
 /** Each package is imported by one file, or by one room where it is the room's own language. */

@@ -3,12 +3,13 @@ import type { ReadPackage } from '../protocol/broker.js';
 import { BulkheadError } from '../protocol/errors.js';
 import { parseJson } from '../protocol/json.js';
 import { type Manifest, readManifest } from '../protocol/manifest.js';
+import { isModulePath, SINGLE_MODULE, sourceOf } from '../protocol/modules.js';
 import { hashFiles } from './hashes.js';
 import { fetchedFiles, type GivenFile, givenFiles, MANIFEST, type PackageFiles } from './package-files.js';
 import { withMapInside } from './source-maps.js';
 
-/** What a file without a manifest of its own is called in the list of its files. */
-const SINGLE = 'plugin.js';
+/** Files that a package may list. */
+const MOST_FILES = 1_000;
 
 /** The location of a source, and the text about it for the user. */
 export interface PackagePlace {
@@ -29,17 +30,22 @@ export async function readPackage(place: PackagePlace, maxBytes: number, signal:
   const { isPackage, origin, bytes } = files.first;
   const text = decode(bytes, origin);
   if (isPackage) return readFiles(files, text);
-  const filesHash = hashFiles({ [SINGLE]: sha256Hex(bytes) });
+  const filesHash = hashFiles({ [SINGLE_MODULE]: sha256Hex(bytes) });
   return { source: text, manifest: '', origin, bytes: bytes.byteLength, filesHash };
 }
 
 async function readFiles(files: PackageFiles, manifestText: string): Promise<ReadPackage> {
   const { entry = '', files: pins = {} } = readText(manifestText);
+  const listed = Object.entries(pins);
+  if (listed.length > MOST_FILES) {
+    const message = `manifest: \`files\`: at most ${MOST_FILES} files; got ${listed.length}; bundle some of them`;
+    throw new BulkheadError('MANIFEST_INVALID', message, { path: '/files' });
+  }
   const { origin, bytes: manifestBytes } = files.first;
   const hashes: Record<string, string> = { [MANIFEST]: sha256Hex(manifestBytes) };
   let bytes = manifestBytes.byteLength;
   const contents = new Map<string, Uint8Array>();
-  for (const [path, pin] of Object.entries(pins)) {
+  for (const [path, pin] of listed) {
     const content = await files.pick(path);
     if (!content) throw fileError(path, 'is missing');
     if (sha256Pin(content) !== pin) throw fileError(path, 'is not the file that the manifest was made for');
@@ -47,7 +53,11 @@ async function readFiles(files: PackageFiles, manifestText: string): Promise<Rea
     bytes += content.byteLength;
     contents.set(path, content);
   }
-  const source = withMapInside(decode(contents.get(entry) ?? new Uint8Array(), entry), entry, contents);
+  const texts = new Map<string, string>();
+  for (const [path, content] of contents) {
+    if (path === entry || isModulePath(path)) texts.set(path, withMapInside(decode(content, path), path, contents));
+  }
+  const source = sourceOf({ entry, texts });
   return { source, manifest: manifestText, origin, bytes, filesHash: hashFiles(hashes) };
 }
 

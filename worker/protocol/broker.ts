@@ -55,7 +55,7 @@ export interface PluginRecord {
 
 /** A source as it was read, before any of it has run. */
 export interface ReadPackage {
-  /** Text of the entry. */
+  /** Its modules as one source: see `sourceOf`. */
   readonly source: string;
   /** JSON text of `bulkhead.json`, checked; empty for a single file, which brings its manifest itself. */
   readonly manifest: string;

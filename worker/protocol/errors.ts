@@ -102,7 +102,11 @@ export interface GuestFault {
 /** Plain data about an error. It never contains an object of a guest. */
 export interface ErrorDetails {
   readonly stoppedBy?: StoppedBy;
-  /** Position in the plugin's source as it runs, counted from 1. `guest.stack` has it by the plugin's source map. */
+  /**
+   * Position in the plugin's source as it runs, counted from 1; `file` is the path of its module, if the plugin has several.
+   * `guest.stack` has it by the plugin's source map.
+   */
+  readonly file?: string;
   readonly line?: number;
   readonly column?: number;
   /** JSON Pointer into the arguments or the manifest. */

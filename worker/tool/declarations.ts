@@ -8,6 +8,7 @@ import { type ManifestFault, manifestError } from '../protocol/manifest-faults.j
 import { TOOL_NAME } from '../protocol/names.js';
 import { isReserved } from '../protocol/reserved.js';
 import type { ToolDeclaration } from '../protocol/tool.js';
+import { hidesManifest, NO_MANIFEST } from './bundle-format.js';
 
 /** A plugin as it declared itself, checked, with a validator per tool. */
 export interface Declared {
@@ -16,12 +17,18 @@ export interface Declared {
   readonly validators: ReadonlyMap<string, (value: unknown) => Mismatch[]>;
 }
 
-/** Checks what a guest declared. `packed`: JSON text of the manifest beside the source, or empty. @throws `MANIFEST_INVALID`, `NO_TOOL_REGISTERED`, `SCHEMA_INVALID`, `NAME_RESERVED`. */
-export async function readDeclared(text: string, limits: Limits, packed = ''): Promise<Declared> {
+/**
+ * Checks what a guest declared. `packed`: JSON text of the manifest beside the source, or empty: then `source` is searched for one that
+ * it has and does not export.
+ * @throws `MANIFEST_INVALID`, `NO_TOOL_REGISTERED`, `SCHEMA_INVALID`, `NAME_RESERVED`.
+ */
+export async function readDeclared(text: string, limits: Limits, packed = '', source = ''): Promise<Declared> {
   const [manifestText, toolsText] = JSON.parse(text) as [string, string];
   if (manifestText.length > limits.schemaBytes)
     throw new BulkheadError('MANIFEST_INVALID', 'the manifest is too large');
   const said = readJson('MANIFEST_INVALID', 'the manifest', packed === '' ? manifestText : packed);
+  if (said === null && packed === '' && hidesManifest(source))
+    throw new BulkheadError('MANIFEST_INVALID', NO_MANIFEST, { path: '' });
   const manifest = said === null ? null : await checkManifest(said, packed !== '');
   const tools = readTools(readJson('SCHEMA_INVALID', 'the parameters of a tool', toolsText));
   if (tools.length === 0) {

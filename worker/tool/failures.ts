@@ -9,6 +9,7 @@ import {
 } from '../protocol/errors.js';
 import { parseJson, utf8Bytes } from '../protocol/json.js';
 import { type Limits, PACE } from '../protocol/limits.js';
+import { SINGLE_MODULE } from '../protocol/modules.js';
 import { hintFor } from './hints.js';
 import type { OpenCall } from './open-call.js';
 import type { Positions } from './positions.js';
@@ -71,7 +72,7 @@ function detailsOf(report: GuestError, positions: Positions): ErrorDetails {
     stoppedBy: 'guest',
     guest: faultOf(report, positions),
     ...(hint !== undefined && { hint }),
-    ...(at && { line: at.line, column: at.column }),
+    ...(at && { ...(at.file !== SINGLE_MODULE && { file: at.file }), line: at.line, column: at.column }),
   };
 }
 
@@ -100,9 +101,13 @@ export function loadFailure(text: string, positions: Positions): BulkheadError {
   const { line, column, hint, guest } = details;
   const [first] = guest?.stack ?? [];
   const where = first && (first.line !== line || first.column !== column) ? first : { line, column };
-  const file = where === first ? `${first.file}, ` : '';
-  const place = where.line === undefined ? '' : ` (${file}line ${where.line}, column ${where.column})`;
-  const unparsed = report.name === 'SyntaxError' && /^\s*at [^(]*$/m.test(report.stack?.split('\n', 1)[0] ?? '');
+  const file = where === first ? first.file : details.file;
+  const place =
+    where.line === undefined
+      ? ''
+      : ` (${file === undefined ? '' : `${file}, `}line ${where.line}, column ${where.column})`;
+  // It was thrown in no function, or nowhere at all: a module that is there does not export what is imported.
+  const unparsed = report.name === 'SyntaxError' && /^(?:\s*at [^(]*)?$/.test(report.stack?.split('\n', 1)[0] ?? '');
   const code = LOAD_CODES.find((known) => known === report.bridge) ?? (unparsed ? 'SOURCE_SYNTAX' : 'SOURCE_THREW');
   return new BulkheadError(code, `${report.name}: ${report.message}${hint ? `; ${hint}` : ''}${place}`, details);
 }

@@ -82,7 +82,7 @@ export class Guest implements Asker {
   async wake(source: string): Promise<void> {
     this.#loading = this.#time();
     this.#positions = new Positions(source);
-    await this.#open();
+    await this.#open(source);
     this.#loading = undefined;
   }
 
@@ -142,7 +142,7 @@ export class Guest implements Asker {
     return new RunningTime(limits.loadMs, calibration);
   }
 
-  async #open(): Promise<Isolate> {
+  async #open(source?: string): Promise<Isolate> {
     const { module, limits, seed, image } = this.#options;
     this.#isolate = await createIsolate({
       module,
@@ -151,6 +151,7 @@ export class Guest implements Asker {
       guest: guestLimits(this.#options),
       seed,
       image,
+      source,
       native: this.#platform.native,
       stop: () => this.#isOver(this.#options.now()),
       onMessage: (kind, id, text) => this.#onMessage(kind, id, text),

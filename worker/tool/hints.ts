@@ -65,7 +65,6 @@ export const CONTEXT_MEMBERS: readonly string[] = [
  */
 export function hintFor(name: string, message: string, before: string): string | undefined {
   if (name === 'ReferenceError') {
-    if (message.startsWith('could not load module')) return 'bundle what the plugin imports into its one file';
     const missing = message.match(/^'([\w$]+)' is not defined$/)?.[1] ?? '';
     return Object.hasOwn(MISSING_GLOBALS, missing) ? MISSING_GLOBALS[missing] : undefined;
   }

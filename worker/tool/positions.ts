@@ -1,5 +1,5 @@
-import { SOURCE_NAME } from '../../sandbox/isolate.js';
 import type { GuestFrame } from '../protocol/errors.js';
+import { type Modules, modulesOf } from '../protocol/modules.js';
 import { type FindOrigin, readMap } from './source-map.js';
 
 /** A line of a stack of the engine's: `at name (file:line:column)`, or without a name where a source does not parse. */
@@ -14,16 +14,18 @@ const NO_NAME = ['', '<anonymous>'];
 
 /** A place of the source as it runs. */
 interface Place {
+  readonly file: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** Reads stacks of one plugin: drops frames that are not its own, and maps the others by its source map, read at the first need. */
+/** Reads stacks of one plugin: drops frames that are not its own, and maps the others by the source map of their module, read at the first need. */
 export class Positions {
   readonly #source: string;
-  /** The beginnings of its lines. */
-  #lines: readonly string[] | undefined;
-  #map: FindOrigin | undefined | null = null;
+  #modules: Modules | undefined;
+  /** Lines and source map of each module that was asked about. */
+  readonly #lines = new Map<string, readonly string[]>();
+  readonly #maps = new Map<string, FindOrigin | undefined>();
 
   constructor(source: string) {
     this.#source = source;
@@ -43,7 +45,7 @@ export class Positions {
 
   /** A text of the log, its stacks mapped. */
   text(said: string): string {
-    if (!/^ {4,44}at [^\n]*:\d+:\d+\)$/m.test(said) || !this.#origins()) return said;
+    if (!/^ {4,44}at [^\n]*:\d+:\d+\)$/m.test(said) || !this.#isMapped()) return said;
     return said.replace(/^( {4,44}at )(.* \()?([^\s()<>]+:\d{1,9}:\d{1,9})(?=\)?$)/gm, (line, at, name = '', place) => {
       const frame = readFrame(`at ${place}`);
       if (!frame) return line;
@@ -53,18 +55,31 @@ export class Positions {
   }
 
   /** What stands before a place on its line. */
-  before({ line, column }: Place): string {
-    this.#lines ??= this.#source.split('\n');
-    return (this.#lines[line - 1] ?? '').slice(Math.max(0, column - 1 - BEFORE_CHARS), column - 1);
+  before({ file, line, column }: Place): string {
+    const text = this.#texts().get(file);
+    if (text === undefined) return '';
+    const lines = this.#lines.get(file) ?? text.split('\n');
+    this.#lines.set(file, lines);
+    return (lines[line - 1] ?? '').slice(Math.max(0, column - 1 - BEFORE_CHARS), column - 1);
   }
 
-  #origins(): FindOrigin | undefined {
-    if (this.#map === null) this.#map = readMap(this.#source);
-    return this.#map;
+  #texts(): Modules['texts'] {
+    this.#modules ??= modulesOf(this.#source);
+    return this.#modules.texts;
+  }
+
+  #isMapped(): boolean {
+    return [...this.#texts().keys()].some((file) => this.#origins(file));
+  }
+
+  #origins(file: string): FindOrigin | undefined {
+    const text = this.#texts().get(file);
+    if (text !== undefined && !this.#maps.has(file)) this.#maps.set(file, readMap(text));
+    return this.#maps.get(file);
   }
 
   #mapped(frame: GuestFrame, caller: GuestFrame | undefined): GuestFrame {
-    const find = frame.file === SOURCE_NAME ? this.#origins() : undefined;
+    const find = this.#origins(frame.file);
     const origin = find?.(frame.line, frame.column);
     if (!find || !origin) return frame;
     const name = this.#nameAt(find, frame.function, caller) ?? frame.function;

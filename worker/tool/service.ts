@@ -5,6 +5,7 @@ import { LIMITS, type Limits, mergeLimits } from '../protocol/limits.js';
 import { NO_USAGE } from '../protocol/outcome.js';
 import type { CallEvent, SkippedTool, ToolContract, Usage } from '../protocol/tool.js';
 import type { Service } from '../rpc/serve.js';
+import { formatHint } from './bundle-format.js';
 import { CallPorts } from './call-ports.js';
 import { Deadlines } from './deadlines.js';
 import { type Declared, readDeclared } from './declarations.js';
@@ -79,8 +80,12 @@ export class ToolService implements Service<ToolContract> {
     this.#queue.atOnce = this.#limits.callsAtOnce;
     if (handwritten) return this.#loadHandwritten(guests, JSON.parse(source) as Handwritten[]);
     const restored = packed ? await guests.restore(source, packed) : undefined;
-    const text = restored ?? (await guests.load(source));
-    const declared = await readDeclared(text, this.#limits, manifest);
+    const load = () =>
+      guests.load(source).catch((error) => {
+        throw manifest === '' ? formatHint(error) : error;
+      });
+    const text = restored ?? (await load());
+    const declared = await readDeclared(text, this.#limits, manifest, source);
     this.#validators = declared.validators;
     this.#sources = new Map([...declared.validators.keys()].map((name) => [name, source]));
     return {

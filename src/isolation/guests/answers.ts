@@ -110,9 +110,11 @@ function readGuest(value: unknown, deep = CAUSES): GuestFault {
 }
 
 function readDetails(value: unknown): ErrorDetails {
-  const { stoppedBy, line, column, path, limit, ms, wall, hint, guest, mismatches, issues, asked } = fields(value);
+  const { stoppedBy, file, line, column, path, limit, ms, wall, hint, guest, mismatches, issues, asked } =
+    fields(value);
   return present({
     stoppedBy: STOPPED_BY.find((known) => known === stoppedBy),
+    file: words(file),
     line: count(line),
     column: count(column),
     path: words(path),

@@ -1,15 +1,18 @@
 import { BulkheadError } from '../../../worker/protocol/errors.js';
+import { isModulePath } from '../../../worker/protocol/modules.js';
 import type { Host } from '../../index.js';
 import { cleanPlugin, jsonObject, type PluginArtifact } from './artifact.js';
 
 /** What a package has in its manifest, and a single file has not. */
 const OF_PACKAGES = ['$schema', 'entry', 'files'];
 
-/** An installed plugin for the plugin studio, without tests. @throws `PLUGIN_NOT_FOUND`, `PLUGIN_CHANGED`, `STORE_*`. */
+/** An installed plugin for the plugin studio, without tests. @throws `PLUGIN_NOT_FOUND`, `PLUGIN_CHANGED`, `STORE_*`; `BAD_ARGS` for one of several modules. */
 export async function installedPlugin(host: Pick<Host, 'plugins'>, id: string): Promise<PluginArtifact> {
   const [list, source] = await Promise.all([host.plugins.list(), host.plugins.source(id)]);
   const info = list.find((one) => one.id === id);
   if (!info) throw new BulkheadError('PLUGIN_NOT_FOUND', `no plugin ${id} is installed`);
+  if (Object.keys(info.manifest?.files ?? {}).filter(isModulePath).length > 1)
+    throw new BulkheadError('BAD_ARGS', `${id} has several modules; the plugin studio edits plugins of one file`);
   const declares = /\bexport\s+const\s+manifest\b/.test(source);
   const rest = declares ? cutManifest(source) : source;
   // One that says nothing of itself is known by its first tool: it stays what it is, whatever tools it has then.
