@@ -337,4 +337,10 @@ export const ROWS = [
     '13.7 the starter, from the packed package to an answer in a guest',
     vitest('bundlers', 'tests/bundlers/starter.test.ts'),
   ],
+  [
+    '13.1 the minimum common web API inside the guest; what each part costs; hostile programs for it',
+    vitest('unit', 'tests/unit/platform'),
+    vitest('browser', 'tests/browser/permissions/fetch.test.ts'),
+    'node scripts/conformance.mjs tests/conformance/vectors/hostile/platform.json',
+  ],
 ];

@@ -9,8 +9,8 @@ const HARNESS = /^\/resources\/testharness(?:report)?\.js$/;
 /** Why a file is not run, by its path or by what it names. The first that fits counts. */
 const NEEDS = [
   ['idl', /idlharness/],
-  ['page', /send-file-form|webkit-|Event-timestamp-/],
-  ['server', /bad-port|request-cache|compression-output-length|historical/],
+  ['page', /send-file-form|webkit-|Event-timestamp-|decoding-helpers|unsupported-encodings/],
+  ['server', /bad-port|request-cache|compression-output-length|crypto\/historical|WebCryptoAPI\/historical/],
   ['server', /get-host-info|\.py\b|\.asis\b|corspreflight|service-worker/],
   ['worker', /\bnew (?:Shared)?Worker\b|\bServiceWorker\b|MessageChannel|BroadcastChannel/],
   ['page', /\bdocument\b|\bwindow\b|\biframe\b|XMLHttpRequest|\bFileReader|createObjectURL|FileList/],

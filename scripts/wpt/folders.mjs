@@ -27,11 +27,11 @@ export const NEEDS = {
 export const REASONS = {
   old: [
     'the standard has changed since April 2020, and guests follow the later one',
-    '标准在 2020 年 4 月之后有过修改，客体遵循较新的标准',
+    '标准在 2020 年 4 月之后有过修改，访客遵循较新的标准',
   ],
   node: [
     'Node’s own decoders, URLs and cryptography, which do the work of guests here',
-    '此处替客体工作的是 Node 自己的解码器、URL 和密码学',
+    '此处替访客工作的是 Node 自己的解码器、URL 和密码学',
   ],
   library: [
     '`web-streams-polyfill` takes a few more microtasks than the standard',
@@ -39,11 +39,13 @@ export const REASONS = {
   ],
   closed: [
     'the prototypes of objects, arrays and texts cannot be extended in a guest',
-    '在客体里不能给对象、数组和文本的原型添加属性',
+    '在访客里不能给对象、数组和文本的原型添加属性',
   ],
   whole: ['compression answers when all of its input has come', '压缩要等全部输入到齐才给出结果'],
-  cors: ['a guest has no CORS, so nothing enforces `no-cors`', '客体没有 CORS，所以没有人执行 `no-cors`'],
-  global: ['the global object of a guest sends no events', '客体的全局对象不发送事件'],
+  cors: ['a guest has no CORS, so nothing enforces `no-cors`', '访客没有 CORS，所以没有人执行 `no-cors`'],
+  base: ['a guest has no address that relative ones could be resolved against', '访客没有可供相对地址参照的地址'],
+  ports: ['a guest has no `MessageChannel`', '访客没有 `MessageChannel`'],
+  global: ['the global object of a guest sends no events', '访客的全局对象不发送事件'],
   late: ['no end within the deadline of the script', '没有在脚本的时限内结束'],
   other: ['not looked into', '尚未查明'],
 };
@@ -58,6 +60,11 @@ export const PATTERNS = [
   [/^compression\/.*corrupt/, /./, 'node'],
   [/^compression\//, /./, 'whole'],
   [/no-cors/, /./, 'cors'],
+  [/request-headers/, /no-cors/, 'cors'],
+  [/request-structure|request-disturbed/, /destination|Navigation|init body|became disturbed/, 'old'],
+  [/./, /Invalid URL|referrer is no address/, 'base'],
+  [/performance-tojson/, /./, 'old'],
+  [/structured-clone/, /MessagePort|MessageChannel/, 'ports'],
   [/queue-microtask-exceptions/, /./, 'global'],
   [/pbkdf2/, /0 length|N length/, 'old'],
   [/./, /timed out|^$/i, 'late'],

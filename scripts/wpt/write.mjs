@@ -40,7 +40,7 @@ const TEXTS = [
     link: '[English](../web-platform-tests.md)',
     title: '# web-platform-tests',
     about: (commit) =>
-      `\`npm run wpt -- PATH\` 在客体里运行 web-platform-tests 的若干文件夹，每个文件有自己的客体，并写出本页。快照是 web-platform-tests，提交 \`${commit}\`（2020 年 4 月）；它的文件不属于本仓库。客体在 Node ${process.versions.node} 里运行，使用工具 worker 的原生函数。只含脚本、不需要页面的文件才运行。相对地址由脚本解析，\`fetch\` 读取快照里的文件。`,
+      `\`npm run wpt -- PATH\` 在访客里运行 web-platform-tests 的若干文件夹，每个文件有自己的访客，并写出本页。快照是 web-platform-tests，提交 \`${commit}\`（2020 年 4 月）；它的文件不属于本仓库。访客在 Node ${process.versions.node} 里运行，使用工具 worker 的原生函数。只含脚本、不需要页面的文件才运行。相对地址由脚本解析，\`fetch\` 读取快照里的文件。`,
     counts: ['## 结果', '| 文件夹 | 运行的文件 | 未运行的文件 | 通过的测试 | 失败的测试 |'],
     total: '全部',
     failed: ['## 测试为何失败', '| 原因 | 测试 |'],

@@ -43,6 +43,7 @@ export class DOMException extends Error {
   }
 }
 
+for (const name of ['name', 'code']) Object.defineProperty(DOMException.prototype, name, { enumerable: true });
 CONSTANTS.forEach((constant, at) => {
   for (const target of [DOMException, DOMException.prototype]) {
     Object.defineProperty(target, `${constant}_ERR`, { value: at + 1, enumerable: true });

@@ -17,6 +17,18 @@ const CARRIED = {
   ...{ referrer: 'about:client', referrerPolicy: '', mode: 'cors', credentials: 'same-origin', cache: 'default' },
   ...{ redirect: 'follow', integrity: '', keepalive: false, duplex: 'half' },
 } as const;
+/** What those members may say. */
+const CHOICES: { readonly [name: string]: readonly string[] } = {
+  referrerPolicy: [
+    ...['', 'no-referrer', 'no-referrer-when-downgrade', 'same-origin', 'origin', 'strict-origin'],
+    ...['origin-when-cross-origin', 'strict-origin-when-cross-origin', 'unsafe-url'],
+  ],
+  mode: ['same-origin', 'no-cors', 'cors'],
+  credentials: ['omit', 'same-origin', 'include'],
+  cache: ['default', 'no-store', 'reload', 'no-cache', 'force-cache', 'only-if-cached'],
+  redirect: ['follow', 'error', 'manual'],
+  duplex: ['half'],
+};
 const FORBIDDEN = ['CONNECT', 'TRACE', 'TRACK'];
 const KNOWN = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST', 'PUT'];
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
@@ -26,6 +38,24 @@ function methodOf(given: unknown): string {
   const upper = method.toUpperCase();
   if (!TOKEN.test(method) || FORBIDDEN.includes(upper)) throw new TypeError(`${JSON.stringify(method)} is no method`);
   return KNOWN.includes(upper) ? upper : method;
+}
+
+/** @throws a TypeError for options that no request can have. */
+function checkInit(kit: Kit, init: Init): void {
+  for (const [name, choices] of Object.entries(CHOICES)) {
+    const given = init[name];
+    if (given !== undefined && !choices.includes(`${given}`)) {
+      throw new TypeError(`${name} is one of ${choices.filter((choice) => choice !== '').join(', ')}; got ${given}`);
+    }
+  }
+  if (init.window !== undefined && init.window !== null) throw new TypeError('the window of a request is null');
+  if (init.cache === 'only-if-cached' && init.mode !== 'same-origin')
+    throw new TypeError('only-if-cached needs the mode same-origin');
+  if (init.mode === 'no-cors' && !/^(?:get|head|post)?$/i.test(`${init.method ?? ''}`))
+    throw new TypeError('the mode no-cors is for GET, HEAD and POST');
+  const { referrer } = init;
+  const isAddress = referrer === undefined || `${referrer}` === '' || `${referrer}` === 'about:client';
+  if (!isAddress && !kit.use('url').URL.canParse(`${referrer}`)) throw new TypeError('the referrer is no address');
 }
 
 /** Makes `Request`. `sentOf` is what `fetch` reads of one. */
@@ -46,6 +76,7 @@ export function makeRequest(kit: Kit): {
     constructor(input: unknown, init: Init = {}) {
       super();
       if (arguments.length === 0) throw new TypeError('a request needs an address');
+      if (init) checkInit(kit, init);
       const from = input instanceof Request ? input : undefined;
       const url = new (kit.use('url').URL)(from ? from.#url : `${input}`);
       if (url.username !== '' || url.password !== '')
