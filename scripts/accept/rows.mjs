@@ -328,4 +328,9 @@ export const ROWS = [
     vitest('unit', 'tests/unit/storage'),
     vitest('browser', 'tests/browser/storage'),
   ],
+  [
+    '13.1 sixty packages from npm run in guests as in Node, or say why not; room for deep calls and 1.4 MB',
+    vitest('guests', 'tests/guests'),
+    vitest('unit', 'tests/house/guests.test.ts'),
+  ],
 ];
