@@ -42,6 +42,9 @@ const LONG_BROWSER = [
 /** Tests in Node that `npm test` leaves out: the conformance runner, in Chromium, dozens of times, and a fuzzer. */
 const LONG_UNIT = ['tests/unit/conformance/runner.test.ts', 'tests/unit/text-calls/fuzz.test.ts'];
 
+/** Tests of packages from npm in guests: in Node always, in Chromium with the rest. */
+const LONG_GUESTS = ['tests/guests/chromium.test.ts', 'tests/guests/room.test.ts'];
+
 const HOSTILE = 'tests/conformance/vectors/hostile';
 
 /**
@@ -68,6 +71,11 @@ export const STAGES = {
     rest: vitest('e2e', ...exclude(QUICK_E2E)),
     leaves: filesOf('tests/e2e').filter((file) => !QUICK_E2E.includes(file)),
   },
+  guests: {
+    quick: vitest('guests', ...exclude(LONG_GUESTS)),
+    rest: vitest('guests', ...LONG_GUESTS),
+    leaves: LONG_GUESTS,
+  },
   bundlers: { rest: vitest('bundlers'), leaves: filesOf('tests/bundlers') },
   sillytavern: { rest: vitest('sillytavern'), leaves: filesOf('tests/sillytavern') },
 };
@@ -77,6 +85,6 @@ export const STAGES = {
  * Both cores have work as long as the lanes take equally long.
  */
 export const LANES = {
-  quick: [['browser'], ['build', 'types', 'lint', 'unit', 'conformance', 'end to end']],
-  rest: [['unit', 'browser', 'conformance', 'end to end', 'bundlers', 'sillytavern']],
+  quick: [['browser'], ['build', 'types', 'lint', 'unit', 'guests', 'conformance', 'end to end']],
+  rest: [['unit', 'browser', 'guests', 'conformance', 'end to end', 'bundlers', 'sillytavern']],
 };
