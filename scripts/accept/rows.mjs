@@ -342,6 +342,8 @@ export const ROWS = [
     vitest('unit', 'tests/unit/platform'),
     vitest('browser', 'tests/browser/permissions/fetch.test.ts'),
     'node scripts/conformance.mjs tests/conformance/vectors/hostile/platform.json',
+  ],
+  [
     '13.1 sixty packages from npm run in guests as in Node, or say why not; room for deep calls and 1.4 MB',
     vitest('guests', 'tests/guests'),
     vitest('unit', 'tests/house/guests.test.ts'),
