@@ -5,6 +5,8 @@ import { DOCUMENTS, root, sectionsOf } from './pages.js';
 import { typeCheck } from './type-check.js';
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+/** Samples of packages are checked in `examples/names`, with the modules that they import. */
+const importsOthers = (text: string): boolean => /\bfrom '\.\.?\//.test(text);
 const isPlugin = (text: string): boolean => /^(registerTool|export const manifest)\b/m.test(text);
 
 /** Plugins that the documents show: samples of their own, and those inside a page's code. */
@@ -17,12 +19,15 @@ const documented = DOCUMENTS.flat().flatMap((page) => {
       text,
       ...Array.from(text.matchAll(/`([^`]+)`/g), ([, inner = '']) => inner.replace(/^ +/gm, '')),
     ])
-    .filter(isPlugin)
+    .filter((text) => isPlugin(text) && !importsOthers(text))
     .map((text, at) => [`${page}-${at}.js`, text] as const);
 });
 
 /** Plugins of the examples, with the modules that they import. */
-const EXAMPLES = ['dice/plugin.js', 'dice/arithmetic.js', 'notebook/notebook.plugin.js', 'slow/slow.plugin.js'];
+const EXAMPLES = [
+  ...['dice/plugin.js', 'dice/arithmetic.js', 'names/main.js', 'names/lib/pick.js', 'names/names.json'],
+  ...['notebook/notebook.plugin.js', 'slow/slow.plugin.js'],
+];
 const STARTER = readdirSync(join(root, 'examples/starter/src'))
   .filter((name) => !name.includes('.test.'))
   .map((name) => `starter/src/${name}`);

@@ -57,8 +57,7 @@ export class Guest implements Asker {
 
   /** Starts the isolate and evaluates the source. @returns what it declared: JSON text of `[manifest text, tools text]`. */
   async load(source: string): Promise<string> {
-    this.#loading = this.#time();
-    this.#positions = new Positions(source);
+    this.#begin(source);
     const isolate = await this.#open();
     this.#stretch(() => isolate.load(withoutMap(source)));
     await this.#pump();
@@ -80,8 +79,7 @@ export class Guest implements Asker {
 
   /** Starts the isolate with the plugin that its image holds. `source`: what that was loaded from. */
   async wake(source: string): Promise<void> {
-    this.#loading = this.#time();
-    this.#positions = new Positions(source);
+    this.#begin(source);
     await this.#open(source);
     this.#loading = undefined;
   }
@@ -136,10 +134,10 @@ export class Guest implements Asker {
     if (this.#call?.over(this.#options.now(), 0)) this.#finish('pump');
   }
 
-  /** The running time of a load. */
-  #time(): RunningTime {
+  #begin(source: string): void {
     const { limits, calibration } = this.#options;
-    return new RunningTime(limits.loadMs, calibration);
+    this.#loading = new RunningTime(limits.loadMs, calibration);
+    this.#positions = new Positions(source);
   }
 
   async #open(source?: string): Promise<Isolate> {

@@ -7,13 +7,12 @@ import { atMost, awakeTimeout } from '../../primitives/index.js';
 import type { Realm, Spawned } from '../index.js';
 import { type LoadedPlugin, readEvent, readLoaded, readOutcome, strangersError } from './answers.js';
 import { Heartbeat } from './heartbeat.js';
+import { Patience } from './patience.js';
 import type { CallGrants } from './ports.js';
 import type { WorkerHandleOptions, WorkerOwner } from './worker-owner.js';
 
 /** A worker that has not answered after this many milliseconds is given up. */
 const START_MS = 15_000;
-/** A machine that is slower by less than this factor gives no more time. */
-const ENOUGH_SLOWER = 1.1;
 /** How many milliseconds to wait for a service to drop the ports of a plugin. */
 const DROP_MS = 200;
 
@@ -41,8 +40,7 @@ export class WorkerHandle {
   #owner: WorkerOwner;
   #state: 'starting' | 'spare' | 'loading' | 'loaded' = 'starting';
   #handwritten = false;
-  /** How many times its limit the worker may be silent: as much as the machine was found slow during this silence. */
-  #stretch = 1;
+  readonly #patience = new Patience();
   /** `true` once it was asked to load a plugin. */
   #asked = false;
   #ended: Promise<void> | undefined;
@@ -63,7 +61,7 @@ export class WorkerHandle {
       },
       onPong: () => {
         if (this.#state === 'starting') this.#state = this.#asked ? 'loading' : 'spare';
-        this.#stretch = 1;
+        this.#patience.reset();
         this.#heartbeat.ponged();
       },
       readError: strangersError,
@@ -80,7 +78,8 @@ export class WorkerHandle {
       ping: (beat) => this.#connection.ping(beat),
       busy: () => this.#open.size > 0 || (this.#state !== 'loaded' && this.#state !== 'spare'),
       allowanceMs: () =>
-        (this.#state === 'starting' ? START_MS : this.#limitMs() * this.#stretch) + this.#owner.limits.graceMs,
+        (this.#state === 'starting' ? START_MS : this.#patience.allowedMs(this.#limitMs())) +
+        this.#owner.limits.graceMs,
       overdue: () => this.#overdue(),
     });
   }
@@ -278,38 +277,20 @@ export class WorkerHandle {
 
   #overdue(): void {
     if (this.#state === 'starting') void this.end(lost('the worker did not start'));
-    else if (this.#stretch < GUEST_PACE.slowest) void this.#judge();
-    else this.#endSilent();
+    else void this.#judge();
   }
 
-  /** Gives a silent worker more time where the machine is slow, since its guest then had less of its core than the clock says. */
+  /** Gives a silent worker more time, or ends it. */
   async #judge(): Promise<void> {
-    const before = this.#heartbeat.since;
-    const slowness = await this.#slowness();
-    if (this.ended || this.#heartbeat.since !== before) return;
-    if (slowness <= this.#stretch * ENOUGH_SLOWER) {
-      this.#endSilent();
-      return;
-    }
-    this.#stretch = Math.min(GUEST_PACE.slowest, slowness);
-    this.#heartbeat.extend();
-  }
-
-  #endSilent(): void {
-    const limit = this.#state === 'loading' ? 'loadMs' : 'cpuMs';
-    const ms = this.#limitMs();
-    const waited = Math.round(ms * this.#stretch);
-    const message = `the plugin ran longer than ${waited} ms without a pause`;
-    const error = new BulkheadError('TOOL_TIMEOUT', message, { stoppedBy: 'watchdog', limit, ms });
-    const now = performance.now();
+    const { since } = this.#heartbeat;
+    const hasMore = await this.#patience.grow(this.#slowness);
+    if (this.ended || this.#heartbeat.since !== since) return;
+    if (hasMore) return this.#heartbeat.extend();
     // The page cannot see which call caused it. Calls that were open for less time did not.
-    const blamed = [...this.#open].filter(
-      ([id, call]) => now - call.startedAt >= call.cpuMs * this.#stretch && this.mayRun(id),
-    );
-    void this.end(
-      error,
-      blamed.map(([id]) => id),
-    );
+    const blamed: number[] = [];
+    for (const [id, { startedAt, cpuMs }] of this.#open)
+      if (performance.now() - startedAt >= this.#patience.allowedMs(cpuMs) && this.mayRun(id)) blamed.push(id);
+    void this.end(this.#patience.error(this.#state === 'loading' ? 'loadMs' : 'cpuMs', this.#limitMs()), blamed);
   }
 }
 

@@ -78,7 +78,7 @@ describe('a limit of running time on a machine that is slower than at its best',
       if (ms <= 4_000) setImmediate(work);
       return 0;
     };
-    const { guest } = await newGuest(clock, { machine, parts: { ...platform(), setTimer } });
+    const { guest } = await newGuest(clock, { machine, limits: { loadMs: 1_000 }, parts: { ...platform(), setTimer } });
     const load = guest.load('await new Promise((done) => setTimeout(done, 100_000));');
     await expect(load).rejects.toMatchObject({ code: 'TOOL_TIMEOUT', details: { limit: 'loadMs', stoppedBy: 'pump' } });
     expect(asked).toEqual([100_000, 4_000]);
