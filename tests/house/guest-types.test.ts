@@ -42,6 +42,8 @@ const TAKEN = `
     if (typeof value === 'object' && value !== globalThis) members[name] = every(value);
     if (typeof value !== 'function' || !/^[A-Z]/.test(name)) continue;
     members[name] = every(value.prototype);
+    // What the standard puts on each event itself.
+    if (value === Event || value.prototype instanceof Event) members[name].push(...Object.getOwnPropertyNames(new Event('x')));
     statics[name] = [];
     for (let at = value; typeof at === 'function' && at !== Function.prototype && at !== Error; at = Object.getPrototypeOf(at))
       statics[name].push(...Object.getOwnPropertyNames(at).filter((own) => !['length', 'name', 'prototype'].includes(own)));

@@ -182,9 +182,9 @@ test('without the grant, and while the plugin loads, fetch rejects', async () =>
 });
 
 test('a source asks for the part by the bare name only; self is the global object', async () => {
-  expect(partsNamedIn(`ctx.net.fetch(url); ctx.net?.fetch(url); prefetch(1); x.\n  fetch(2)`)).toEqual([]);
-  expect(partsNamedIn(`await fetch(url)`)).toEqual(['http']);
-  expect(partsNamedIn(`const { fetch } = globalThis`)).toEqual(['http']);
+  expect(partsNamedIn([`ctx.net.fetch(url); ctx.net?.fetch(url); prefetch(1); x.\n  fetch(2)`])).toEqual([]);
+  expect(partsNamedIn([`await fetch(url)`])).toEqual(['http']);
+  expect(partsNamedIn([`const { fetch } = globalThis`])).toEqual(['http']);
   expect(
     await inGuest(`return [self === globalThis, typeof globalThis['fet' + 'ch'], self.fetch.name, self.fetch.length];`),
   ).toEqual([true, 'function', 'fetch', 1]);

@@ -16,18 +16,21 @@ interface AbortControllerShape {
 
 interface Codes {
   readonly INDEX_SIZE_ERR: 1;
+  readonly DOMSTRING_SIZE_ERR: 2;
   readonly HIERARCHY_REQUEST_ERR: 3;
   readonly WRONG_DOCUMENT_ERR: 4;
   readonly INVALID_CHARACTER_ERR: 5;
+  readonly NO_DATA_ALLOWED_ERR: 6;
   readonly NO_MODIFICATION_ALLOWED_ERR: 7;
   readonly NOT_FOUND_ERR: 8;
   readonly NOT_SUPPORTED_ERR: 9;
-  readonly IN_USE_ATTRIBUTE_ERR: 10;
+  readonly INUSE_ATTRIBUTE_ERR: 10;
   readonly INVALID_STATE_ERR: 11;
   readonly SYNTAX_ERR: 12;
   readonly INVALID_MODIFICATION_ERR: 13;
   readonly NAMESPACE_ERR: 14;
   readonly INVALID_ACCESS_ERR: 15;
+  readonly VALIDATION_ERR: 16;
   readonly TYPE_MISMATCH_ERR: 17;
   readonly SECURITY_ERR: 18;
   readonly NETWORK_ERR: 19;
