@@ -14,7 +14,7 @@ test('each example that is a plugin is a private package, whose main file is the
     const { name: own, private: secret, main, scripts } = read(`examples/${name}/package.json`);
     expect({ own, secret }).toEqual({ own: name, secret: true });
     const isThere = existsSync(join(root, 'examples', name, main));
-    const isBuilt = main.startsWith('dist/') ? 'build' in scripts : scripts?.build.endsWith(`--outfile=${main}`);
+    const isBuilt = main.startsWith('dist/') ? 'build' in scripts : scripts?.build?.endsWith(`--outfile=${main}`);
     expect(isThere || isBuilt, name).toBe(true);
   }
 });

@@ -296,5 +296,4 @@ export class WorkerHandle {
 
 /** The error of calls that did not cause the end of their worker. */
 const spared = new WeakSet<object>();
-
 const lost = (why: string) => new BulkheadError('WORKER_LOST', why);
