@@ -12,7 +12,7 @@ const jobs = readdirSync(fileURLToPath(new URL('../guests/jobs', import.meta.url
 /** The packages that a job imports. */
 const packagesOf = (job: string): readonly string[] => [
   ...new Set(
-    [...read(`tests/guests/jobs/${job}.js`).matchAll(/(?:from|^import) '((?:@[\w-]+\/)?[\w.-]+)/gm)].map(
+    [...read(`tests/guests/jobs/${job}.js`).matchAll(/^(?:import|\}).*?'((?:@[\w-]+\/)?[\w.-]+)/gm)].map(
       ([, name = '']) => name,
     ),
   ),

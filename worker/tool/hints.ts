@@ -11,6 +11,7 @@ const LATER = 'use `setTimeout` or `queueMicrotask`';
 const GLOBAL = 'write `globalThis`';
 const ALONE = 'a guest has one thread: split long work by `await`';
 const NOTIFY = 'use `ctx.notify`, with the permission `notify`, or return the text';
+const YIELDED = 'the engine cannot read `for (… of yield …)`: put what is yielded into a variable before the loop';
 const JAVASCRIPT = 'a guest runs JavaScript only: use a build of the library without WebAssembly';
 
 /** Globals that code looks for, and that no guest has: what an author does instead. docs/plugins.md shows this table; a test compares the two. */
@@ -68,6 +69,7 @@ export function hintFor(name: string, message: string, before: string): string |
     const missing = message.match(/^'([\w$]+)' is not defined$/)?.[1] ?? '';
     return Object.hasOwn(MISSING_GLOBALS, missing) ? MISSING_GLOBALS[missing] : undefined;
   }
+  if (name === 'InternalError' && message.startsWith('stack underflow')) return YIELDED;
   if (name !== 'TypeError' || !/^cannot read property '.*' of undefined$/s.test(message)) return undefined;
   const member = before.match(/\bctx\s*\.\s*([\w$]+)\s*$/)?.[1];
   if (member === undefined || CONTEXT_MEMBERS.includes(member)) return undefined;
