@@ -28,4 +28,6 @@ export const SHARED = {
   shared: ['worker/protocol/errors.ts', 'src/primitives/trusted.ts'],
   assets: ['src/assets/check.ts'],
   schema: ['worker/adapters/schema.ts'],
+  // Two entries export it.
+  connect: ['worker/peer/connect-to-host.ts'],
 };

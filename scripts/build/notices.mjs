@@ -36,6 +36,26 @@ function standardText(license, holder) {
   return text.includes('{holder}') ? text.replace('{holder}', holder) : `Copyright ${holder}\n\n${text}`;
 }
 
+/** Terms that many texts have in the same words. */
+const TERMS = {
+  'Apache License, Version 2.0': /^ *Apache License\s+Version 2\.0, January 2004[\s\S]*?END OF TERMS AND CONDITIONS/m,
+  'MIT License': /Permission is hereby granted, free of charge[\s\S]*?OTHER DEALINGS IN\s+THE\s+SOFTWARE\./,
+};
+
+/** Says the terms of a licence once, at the end, instead of in each text that has them in the same words. */
+function withTermsOnce(sections) {
+  let result = sections;
+  for (const [name, pattern] of Object.entries(TERMS)) {
+    const plain = (text) => text.replace(/\s+/g, ' ').trim();
+    const [text] = result.map((one) => one.match(pattern)?.[0]).filter((found) => found !== undefined);
+    if (text === undefined) continue;
+    const below = `[The terms of the ${name} stand once at the end of this file.]`;
+    const cut = (one) => one.replace(pattern, (found) => (plain(found) === plain(text) ? below : found));
+    result = [...result.map(cut), `The terms of the ${name}\n\n${text}`];
+  }
+  return result;
+}
+
 /**
  * THIRD-PARTY.txt: the licence notices of every package that is bundled. `ids`: the modules of all bundles.
  * @throws when a licence is not one of those allowed, or has neither a text nor a name of who holds the copyright.
@@ -60,7 +80,7 @@ export function thirdParty(ids) {
   /** By text: the packages that have the same one. */
   const byText = new Map();
   for (const { heading, text } of notices) byText.set(text, [...(byText.get(text) ?? []), heading]);
-  const sections = [...byText].map(([text, headings]) => `${headings.join('\n')}\n\n${text}`);
+  const sections = withTermsOnce([...byText].map(([text, headings]) => `${headings.join('\n')}\n\n${text}`));
   const line = `\n\n${'-'.repeat(80)}\n\n`;
   return `Bulkhead contains code of these packages.${line}${sections.join(line)}\n`;
 }

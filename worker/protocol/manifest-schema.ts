@@ -3,7 +3,7 @@ import { manifestSchema, PACKAGE_KEYS } from './manifest.js';
 
 /** JSON Schema (2020-12) of `bulkhead.json`, for editors. References between keys are checked at installation only. */
 export function manifestJsonSchema(): { readonly [key: string]: unknown } {
-  const schema = z.toJSONSchema(manifestSchema, { io: 'input' });
+  const schema = z.toJSONSchema(manifestSchema, { io: 'input', reused: 'ref' });
   return {
     ...schema,
     patternProperties: { '^x-': {} },
