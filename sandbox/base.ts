@@ -2,6 +2,8 @@ import { imageKey } from './guest/prelude.generated.js';
 import { decodeImage, encodeImage, type Image } from './image.js';
 import { createIsolate } from './isolate.js';
 
+export { PARTS_SECTION } from './parts.js';
+
 /** Name of the section of the engine's file that holds the image of a prepared guest. */
 export const SECTION = 'bulkhead.image';
 

@@ -102,7 +102,8 @@ export async function createIsolate(options: IsolateOptions): Promise<Isolate> {
   };
 
   const beyond = options.native ?? languageOnly;
-  const native: Native = (op, text, bytes) => (op === NATIVE.part ? sourceOfPart(text) : beyond(op, text, bytes));
+  const native: Native = (op, text, bytes) =>
+    op === NATIVE.part ? sourceOfPart(options.module, text) : beyond(op, text, bytes);
   fastPath.listen((kind, id, text) => {
     // Messages of a guest after its stop are ignored: it may have caught the stop itself.
     if (fault || interrupted || engine.memoryRefused) return;

@@ -1,5 +1,4 @@
 import { PARTS, type Part } from './guest/globals.js';
-import { parts } from './guest/parts.generated.js';
 
 /** Methods that the engine has without a language, and the part that makes them right. */
 const METHODS = { intl: /\btoLocale[A-Z]|\blocaleCompare\b/ } as const satisfies { readonly [part in Part]?: RegExp };
@@ -26,8 +25,19 @@ export function partsNamedIn(sources: Iterable<string>): readonly Part[] {
   return (Object.keys(PARTS) as Part[]).filter((part) => named.has(part));
 }
 
-/** The source of a part: evaluates to the function that makes it. @throws for a name of no part. */
-export function sourceOfPart(name: string): string {
+/** Name of the section of the engine's file that holds the sources of the parts, as JSON. They so cost a worker nothing that uses none. */
+export const PARTS_SECTION = 'bulkhead.parts';
+
+const known = new WeakMap<WebAssembly.Module, { readonly [name: string]: string }>();
+
+/** The source of a part: evaluates to the function that makes it. @throws for a name of no part, and where the engine's file brings none. */
+export function sourceOfPart(module: WebAssembly.Module, name: string): string {
+  let parts = known.get(module);
+  if (!parts) {
+    const [section] = WebAssembly.Module.customSections(module, PARTS_SECTION);
+    parts = (section ? JSON.parse(new TextDecoder().decode(section)) : {}) as { readonly [name: string]: string };
+    known.set(module, parts);
+  }
   if (!Object.hasOwn(parts, name)) throw new Error(`no part ${name}`);
   return parts[name] ?? '';
 }

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { withSection } from './wasm-section.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const require = createRequire(import.meta.url);
@@ -56,7 +57,10 @@ const imageKey = async (prelude) =>
     .update(prelude)
     .digest('hex');
 
-/** Answers `./prelude.generated.js` and `./parts.generated.js` with what is bundled for guests, in every build, test and server alike. */
+/**
+ * Answers `./prelude.generated.js` with what is bundled for guests, in every build, test and server alike; and `./parts.generated.js`,
+ * which only tests read: elsewhere the parts come with the engine's file.
+ */
 export function preludePlugin() {
   const [id, partsId] = ['\0bulkhead-prelude', '\0bulkhead-parts'];
   return {
@@ -133,22 +137,15 @@ export async function evaluate(entry) {
   return import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`);
 }
 
-/** A number as WebAssembly writes it: seven bits to a byte, the lowest first. */
-function leb(value) {
-  const bytes = [];
-  for (let rest = value; ; rest >>>= 7) {
-    bytes.push((rest & 127) | (rest > 127 ? 128 : 0));
-    if (rest <= 127) return bytes;
-  }
-}
-
-/** The engine's file with the image of a prepared guest in a section of its own: neither can be had without the other. */
+/** The engine's file with the image of a prepared guest and the parts of its platform, each in a section of its own: none can be had without the others. */
 export async function bundleEngine() {
-  const [engine, { makeBase, SECTION }] = await Promise.all([engineFile(), evaluate('sandbox/base.ts')]);
+  const [engine, parts, { makeBase, SECTION, PARTS_SECTION }] = await Promise.all([
+    engineFile(),
+    bundleParts(),
+    evaluate('sandbox/base.ts'),
+  ]);
   const image = await makeBase(await WebAssembly.compile(engine));
-  const name = Buffer.from(SECTION);
-  const content = Buffer.concat([Buffer.from(leb(name.length)), name, image]);
-  return Buffer.concat([engine, Buffer.from([0, ...leb(content.length)]), content]);
+  return withSection(withSection(engine, SECTION, image), PARTS_SECTION, Buffer.from(JSON.stringify(parts)));
 }
 
 /** Every file a host page serves beside the bundle, by name. */

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
@@ -52,8 +51,7 @@ export async function openGuests(checkout) {
   const { LIMITS } = await load('worker/protocol/limits.ts');
   const { serveRequests } = await load('worker/rpc/requests.ts');
   const { platform } = await load('tests/fixtures/platform.ts');
-  const engine = createRequire(import.meta.url).resolve('@jitl/quickjs-wasmfile-release-sync/wasm');
-  const module = await WebAssembly.compile(await readFile(engine));
+  const module = await (await load('tests/fixtures/engine.ts')).engineModule;
   const harness = await readFile(join(checkout, 'resources/testharness.js'), 'utf8');
   const limits = { ...LIMITS, cpuMs: END, timeoutMs: END, loadMs: END, resultBytes: 16 * LIMITS.resultBytes };
 

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import type { BulkheadError } from '../../../worker/protocol/errors.js';
 import { LIMITS, type Limits } from '../../../worker/protocol/limits.js';
 import { Calibration } from '../../../worker/tool/calibration.js';
@@ -7,16 +5,15 @@ import { CallPorts } from '../../../worker/tool/call-ports.js';
 import { Guest } from '../../../worker/tool/guest.js';
 import { CallLog } from '../../../worker/tool/log.js';
 import { openCall, type Settled } from '../../../worker/tool/open-call.js';
+import { engineModule } from '../../fixtures/engine.js';
 import { platform } from '../../fixtures/platform.js';
 
-const file = createRequire(import.meta.url).resolve('@jitl/quickjs-wasmfile-release-sync/wasm');
 const calibration = new Calibration({ now: () => performance.now(), reference: () => {} });
-const module = readFile(file).then((bytes) => WebAssembly.compile(bytes));
 
 /** A guest with a platform and this source. `limits`: other than the default ones. @throws why it did not load. */
 export async function loadedGuest(source: string, limits: Partial<Limits> = {}) {
   const guest = new Guest({
-    module: await module,
+    module: await engineModule,
     // How long a busy machine takes to load it is not the question here.
     limits: { ...LIMITS, loadMs: 20_000, ...limits },
     namesTaken: [],

@@ -1,15 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { LIMITS, type Limits } from '../../../worker/protocol/limits.js';
 import { Calibration } from '../../../worker/tool/calibration.js';
 import { CallPorts } from '../../../worker/tool/call-ports.js';
 import { Guest } from '../../../worker/tool/guest.js';
 import { CallLog } from '../../../worker/tool/log.js';
 import { openCall } from '../../../worker/tool/open-call.js';
+import { engineModule } from '../../fixtures/engine.js';
 import { platform } from '../../fixtures/platform.js';
-
-const file = createRequire(import.meta.url).resolve('@jitl/quickjs-wasmfile-release-sync/wasm');
-const module = readFile(file).then((bytes) => WebAssembly.compile(bytes));
 
 /** A clock that moves only when it is told to, or by `perLook` each time somebody looks. */
 export class Clock {
@@ -54,7 +50,7 @@ interface Given {
 export async function newGuest(clock: Clock, { limits, isGone = () => false, machine, parts }: Given = {}) {
   const { calibration } = machine ?? new Machine(clock);
   const guest = new Guest({
-    module: await module,
+    module: await engineModule,
     limits: { ...LIMITS, ...limits },
     namesTaken: [],
     now: clock.now,
