@@ -23,7 +23,9 @@ const QUICK_E2E = ['workbench', 'consent', 'chat'].map((name) => `tests/e2e/${na
  */
 const LONG_BROWSER = [
   ...['copy', 'ended', 'stopped', 'writers'].map((name) => `tests/browser/memory/${name}.test.ts`),
-  ...['erase', 'frame-loss', 'broker-simulation', 'pool', 'waiting'].map((name) => `tests/browser/${name}.test.ts`),
+  ...['erase', 'frame-loss', 'broker-simulation', 'pool', 'waiting', 'backup', 'modules', 'evaluated-once'].map(
+    (name) => `tests/browser/${name}.test.ts`,
+  ),
   ...['permissions/simulation', 'orchestrator/dispatch', 'rehearsal/rehearsal', 'studio/example', 'studio/plugin'].map(
     (name) => `tests/browser/${name}.test.ts`,
   ),
@@ -41,9 +43,6 @@ const LONG_BROWSER = [
 
 /** Tests in Node that `npm test` leaves out: the conformance runner, in Chromium, dozens of times, and a fuzzer. */
 const LONG_UNIT = ['tests/unit/conformance/runner.test.ts', 'tests/unit/text-calls/fuzz.test.ts'];
-
-/** Tests of packages from npm in guests: in Node always, in Chromium with the rest. */
-const LONG_GUESTS = ['tests/guests/chromium.test.ts', 'tests/guests/room.test.ts'];
 
 const HOSTILE = 'tests/conformance/vectors/hostile';
 
@@ -71,11 +70,7 @@ export const STAGES = {
     rest: vitest('e2e', ...exclude(QUICK_E2E)),
     leaves: filesOf('tests/e2e').filter((file) => !QUICK_E2E.includes(file)),
   },
-  guests: {
-    quick: vitest('guests', ...exclude(LONG_GUESTS)),
-    rest: vitest('guests', ...LONG_GUESTS),
-    leaves: LONG_GUESTS,
-  },
+  guests: { rest: vitest('guests'), leaves: filesOf('tests/guests') },
   bundlers: { rest: vitest('bundlers'), leaves: filesOf('tests/bundlers') },
   sillytavern: { rest: vitest('sillytavern'), leaves: filesOf('tests/sillytavern') },
 };
@@ -85,6 +80,6 @@ export const STAGES = {
  * Both cores have work as long as the lanes take equally long.
  */
 export const LANES = {
-  quick: [['browser'], ['build', 'types', 'lint', 'unit', 'guests', 'conformance', 'end to end']],
+  quick: [['browser'], ['build', 'types', 'lint', 'unit', 'conformance', 'end to end']],
   rest: [['unit', 'browser', 'guests', 'conformance', 'end to end', 'bundlers', 'sillytavern']],
 };

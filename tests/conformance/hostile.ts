@@ -8,8 +8,10 @@ import { type HostileCase, hostileCase } from './hostile-case.js';
 import type { Evidence, Requests } from './hostile-evidence.js';
 import type { Area, CaseResult } from './types.js';
 
-/** Running time and wall clock of every call here; small, so that the corpus takes a minute. */
+/** Running time and wall clock of every call of a program; small, so that the corpus takes a minute. */
 export const DEADLINE_MS = 600;
+/** Wall clock of all other calls, which on a busy machine wait for a worker. */
+const PATIENT_MS = 20_000;
 /** A call that is later than this was not stopped in time. */
 const CONTROL_MS = DEADLINE_MS + 250;
 
@@ -100,7 +102,7 @@ async function* corpus(cases: readonly HostileCase[], how: 'restored' | 'fresh' 
     store: null,
     freshState: how === 'kept' ? 'guest' : 'call',
     ...(how === 'fresh' && { assets: { ...assetsAt('/bulkhead/'), wasm: await engineWithoutImage() } }),
-    limits: { loadMs: DEADLINE_MS, timeoutMs: DEADLINE_MS, cpuMs: DEADLINE_MS, strikes: 1_000 },
+    limits: { loadMs: DEADLINE_MS, timeoutMs: PATIENT_MS, cpuMs: DEADLINE_MS, strikes: 1_000 },
     capabilities: countedCapabilities(seen),
   });
   await host.plugins.install({ code: NEIGHBOUR });
@@ -212,7 +214,7 @@ async function call(host: Host, program: HostileCase, evidence: Evidence, restor
     await twice(() => host.tools.execute('neighbour', { n: 1 }));
   }
   const main = async () => {
-    const { value, usage } = await host.tools.execute('main', {});
+    const { value, usage } = await host.tools.execute('main', {}, { timeoutMs: DEADLINE_MS });
     noteMemory(evidence, usage.memoryBytes);
     return value;
   };
@@ -226,7 +228,8 @@ async function goOn(host: Host, program: HostileCase, evidence: Evidence): Promi
     const answer = await twice(() => host.tools.execute('is_new', {})).catch(() => undefined);
     evidence.guestIsNew = answer?.value === true;
   }
-  if (asks(/later calls/)) evidence.again = JSON.stringify((await host.tools.execute('main', {})).value);
+  if (asks(/later calls/))
+    evidence.again = JSON.stringify((await host.tools.execute('main', {}, { timeoutMs: DEADLINE_MS })).value);
   if (asks(/two sandboxes/)) evidence.values.push(await another(program));
 }
 
@@ -238,9 +241,7 @@ async function run(host: Host, program: HostileCase, seen: Requests, restored: b
   // A source that does not load leaves no plugin, so its worker is ended, busy or not: there the ring decides.
   evidence.workerLives =
     program.phase === 'load' ? evidence.stoppedBy !== 'watchdog' : host.status().workers.live === 2;
-  const neighbour = await host.tools
-    .execute('neighbour', { n: 3 }, { timeoutMs: 5_000 })
-    .then(({ value }) => value, String);
+  const neighbour = await host.tools.execute('neighbour', { n: 3 }).then(({ value }) => value, String);
   evidence.neighbour = JSON.stringify(neighbour);
   evidence.neighbourAnswers = evidence.neighbour === ANSWER;
   if (!evidence.failedToLoad) await goOn(host, program, evidence);
