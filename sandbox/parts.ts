@@ -1,7 +1,9 @@
 import { PARTS, type Part } from './guest/globals.js';
 
-/** Methods that the engine has without a language, and the part that makes them right. */
-const METHODS = { intl: /\btoLocale[A-Z]|\blocaleCompare\b/ } as const satisfies { readonly [part in Part]?: RegExp };
+/** Members of what a guest has without a part, and the part that makes them: methods of a language, and the signal of a call. */
+const METHODS = { intl: /\btoLocale[A-Z]|\blocaleCompare\b/, events: /\bsignal\b/ } as const satisfies {
+  readonly [part in Part]?: RegExp;
+};
 
 const owner = new Map<string, Part>();
 for (const part of Object.keys(PARTS) as Part[]) for (const name of PARTS[part]) owner.set(name, part);

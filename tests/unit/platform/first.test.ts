@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { partsNamedIn } from '../../../sandbox/parts.js';
 import { callMain, inGuest, platformGuest } from './guests.js';
 
 test('text', async () => {
@@ -49,4 +50,9 @@ test('events', async () => {
     true,
     true,
   ]);
+});
+
+test('a source that names the signal of its call has the class of it in its image', () => {
+  expect(partsNamedIn(['exec: (args, { signal }) => signal.aborted'])).toEqual(['events']);
+  expect(partsNamedIn(['exec: (args, ctx) => args.signals'])).toEqual([]);
 });
