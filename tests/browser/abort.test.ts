@@ -43,7 +43,7 @@ test('an endless loop lets go of its worker when it is aborted; a native loop do
 
 test('a waiting tool sees the abort, may clean up, and its worker stays', async () => {
   // One call at once: the next one has its turn when the worker has answered for this one, or is ended.
-  await using host = testHost({ limits: { callsAtOnce: 1 } });
+  await using host = testHost({ limits: { callsAtOnce: 1, graceMs: 3_000 } });
   const body = `
       if (args.quick) return 2;
       for (;;) { await ctx.progress({ done: 1 }); if (ctx.signal.aborted) { ctx.log('cleaned up: ' + ctx.signal.reason.message); throw ctx.signal.reason; } }`;
