@@ -1,3 +1,4 @@
+import { RULINGS } from './hostile-rulings.js';
 import { onlyTell, unknownKeys, watched, whole } from './keys.js';
 
 /** A guest program that means harm, as the vectors have it. */
@@ -11,6 +12,8 @@ export interface HostileCase {
   readonly after: readonly string[];
   /** The exact result, where there is one. */
   readonly expectResult?: unknown;
+  /** Why that is another result than the recorded one. */
+  readonly overruled?: string;
 }
 
 const PHASES: readonly string[] = ['load', 'call'];
@@ -21,9 +24,11 @@ export function hostileCase(written: unknown): HostileCase {
   const view = watched(written as HostileCase, 'case');
   onlyTell(view, 'category', 'measured', 'ref');
   const { id, source, phase, expectation, repeat = 1 } = view;
+  const ruling = RULINGS[id];
   const program = {
     ...{ id, source, phase, expectation, repeat, after: whole(view.after) ?? [] },
     ...('expectResult' in view && { expectResult: whole(view.expectResult) }),
+    ...(ruling && { expectResult: ruling.expectResult, overruled: ruling.sentence }),
   };
   const unknown = unknownKeys(view);
   if (unknown !== undefined) throw new Error(unknown);
