@@ -109,8 +109,8 @@ export class Runners {
       const unused = new BulkheadError('WORKER_LOST', 'nobody called the plugin for a while');
       const before = performance.now() - idleMs;
       for (const runner of this.#idle()) if (runner.usedAt < before) void runner.lose(unused);
-      const live = [...this.#all].some(({ workers }) => workers > 0);
-      this.#cancelSweep = live ? this.#sweepLater() : undefined;
+      // One that is being started counts: nobody else would begin a sweep for it.
+      this.#cancelSweep = this.pool.live > 0 ? this.#sweepLater() : undefined;
     });
   }
 }
