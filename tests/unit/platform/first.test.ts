@@ -29,7 +29,7 @@ test('text', async () => {
 test('timers', async () => {
   expect(
     await inGuest(
-      `return await new Promise((r) => { const log = []; setTimeout(() => log.push(3), 20); setTimeout((a) => log.push(a), 5, 1); const i = setInterval(() => { log.push('i'); clearInterval(i); }, 8); setTimeout(() => r(log), 40); })`,
+      `return await new Promise((r) => { const log = []; setTimeout(() => { log.push(3); r(log); }, 1_500); setTimeout((a) => log.push(a), 5, 1); const i = setInterval(() => { log.push('i'); clearInterval(i); }, 500); })`,
     ),
   ).toEqual([1, 'i', 3]);
   const guest = await platformGuest(
