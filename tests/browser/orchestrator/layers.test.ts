@@ -60,16 +60,18 @@ test('L05 only the literal false switches an extension tool off', async () => {
 });
 
 const REACHES = `const out = {};
-for (const name of ['document', 'window', 'localStorage', 'indexedDB', 'parent', 'top', 'fetch', 'XMLHttpRequest', 'WebSocket',
+for (const name of ['document', 'window', 'localStorage', 'indexedDB', 'parent', 'top', 'XMLHttpRequest', 'WebSocket',
   'importScripts', 'postMessage', 'caches', 'process', 'require']) {
   out[name] = typeof globalThis[name];
 }
 try { await import('https://example.com/x.js'); out.import = 'reached'; } catch { out.import = 'refused'; }
+try { await fetch('https://example.com/'); out.fetch = 'reached'; } catch (error) { out.fetch = error.code ?? String(error); }
 return Object.entries(out).filter(([, found]) => found !== 'undefined' && found !== 'refused');`;
 
 test('L06 a body reaches nothing of the page, the network or the worker', async () => {
   await using host = testHost();
-  expect(await answer(host, 'probe', { customTools: [written('probe', REACHES)] })).toEqual({ ok: true, data: [] });
+  const found = await answer(host, 'probe', { customTools: [written('probe', REACHES)] });
+  expect(found).toEqual({ ok: true, data: [['fetch', 'CAPABILITY_DENIED']] });
 });
 
 test('L07 a body that never ends is killed, and the next call works', async () => {
@@ -84,7 +86,7 @@ test('L08 constructors reached through ctx or an error are the guest’s own', a
   await using host = testHost({ context: { snapshot: () => ({ chat: [{ mes: 'x' }] }) } });
   const body = `const seen = [ctx, ctx.chat, ctx.chat[0], ctx.signal, args, ctx.__lukerRun, ctx.__lukerRun.activatedEntryKeys];
     try { await ctx.request('nothing.at.all'); } catch (error) { seen.push(error); }
-    const reached = seen.map((value) => value.constructor?.constructor('return typeof document + typeof fetch + typeof postMessage')());
+    const reached = seen.map((value) => value.constructor?.constructor('return typeof document + typeof XMLHttpRequest + typeof postMessage')());
     return [...new Set(reached)];`;
   expect(await answer(host, 'escape', { customTools: [written('escape', body)] })).toEqual({
     ok: true,

@@ -17,13 +17,15 @@ test('a plugin whose words may not stand beside ours is not taken in, and its au
     failure(host.plugins.install({ code: asking('odd', [STORE], code, more) }));
   expect(await install({ name: '\u3164' })).toEqual({
     ...{ code: 'MANIFEST_INVALID', path: '/name' },
-    message: 'manifest: `name`: U+3164 is not to be seen, or turns the direction of the text: leave it out',
+    message:
+      'manifest: `name`: U+3164 is not to be seen, or turns the direction of the text: leave it out, for example `My plugin`',
   });
   expect(await install({ name: { en: 'Dice', 'zh-Hans': '\u202e骰' } })).toMatchObject({ path: '/name/zh-Hans' });
   expect(await install({ description: 'd'.repeat(501) })).toMatchObject({ path: '/description' });
   expect(await install({ permissions: [{ ...STORE, reason: 'r'.repeat(81) }] })).toEqual({
     ...{ code: 'MANIFEST_INVALID', path: '/permissions/0/reason' },
-    message: 'manifest: `permissions/0/reason`: longer than 80 characters: shorten it',
+    message:
+      'manifest: `permissions/0/reason`: longer than 80 characters: shorten it, for example `To read the forecast`',
   });
   const long = 'registerTool({ name: "t", displayName: "n".repeat(81), mode: "read", exec: () => 1 });';
   expect(await install({}, long)).toEqual({

@@ -172,7 +172,7 @@ test('whatever a rehearsed plugin does, it is held, told by its code, and the ho
   });
   const codes: unknown[] = [];
   for (const name of ['loop', 'eat', 'wait', 'reach']) codes.push((await rehearsal.call(name, {})).error?.code);
-  expect(codes).toEqual(['TOOL_TIMEOUT', 'TOOL_MEMORY', 'TOOL_TIMEOUT', 'TOOL_ERROR']);
+  expect(codes).toEqual(['TOOL_TIMEOUT', 'TOOL_MEMORY', 'TOOL_TIMEOUT', 'CAPABILITY_DENIED']);
   expect((await host.tools.execute('good', {})).value).toBe(1);
   await rehearsal.end();
   expect((await host.plugins.list()).map(({ state, strikes }) => [state, strikes])).toEqual([['on', 0]]);

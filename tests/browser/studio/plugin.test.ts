@@ -138,7 +138,7 @@ test('a hostile proposal is held while it is tried, and shown as held', async ()
   const key = `hostile-${Date.now()}`;
   const net = { id: 'web', cap: 'net', hosts: ['api.example.com'], reason: 'r' };
   const bodies: readonly (readonly [body: string, said: string])[] = [
-    [`return fetch('http://${first}/echo?${key}');`, 'fetch'],
+    [`return fetch('http://${first}/echo?${key}');`, `GET ${first}`],
     [`return document.cookie;`, 'document'],
     [`await ctx.net.fetch('http://${first}/echo?${key}');`, `GET ${first}`],
     [`try { await ctx.storage.keys(); } catch {} return 'fine';`, 'storage.keys'],

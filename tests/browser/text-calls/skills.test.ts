@@ -106,7 +106,7 @@ test('a skill that comes as text runs in a guest, which has nothing of the page'
   await using host = testHost();
   host.skills.register({
     ...{ name: 'sum', description: 'd', parameters: { type: 'object', properties: { a: { type: 'number' } } } },
-    action: 'async ({ args }) => [args.a + 1, typeof document, typeof fetch]',
+    action: 'async ({ args }) => [args.a + 1, typeof document, typeof XMLHttpRequest]',
   });
   host.skills.register({ name: 'broken', description: 'd', action: '({ args }) => {' });
   host.skills.register({ name: 'endless', description: 'd', action: '() => { for (;;) {} }' });
