@@ -9,8 +9,8 @@ const COMMON_JS = /\bmodule\.exports\b|\bexports\.[\w$]+\s*=|\bdefineProperty\(e
 /** A line that begins with a function which is called at once: what bundlers put around a script. */
 const AT_ONCE =
   /^(?:\/\*+\/ ?)?(?:["']use strict["'];?)?(?:(?:var|let|const) [\w$.]+ ?= ?)?[(!](?:\([\w$, ]*\) ?=> ?\{|function\b)/m;
-/** The name of a manifest where it is declared or exported, or its key of that name, which minifiers leave. */
-const MANIFEST = /\b(?:var|let|const) manifest\b|(?<![\w$])(['"]?)manifest\1\s*[:=](?![=>])|(['"])manifest\2\s*,/;
+/** The key that every manifest has, with its version; a bundle of a JSON file may have it as a variable. */
+const MANIFEST = /(?<![\w$])(['"]?)manifest\1\s*[:=]\s*1\b/;
 
 /** True for the text of a bundle in another format than ES modules that seems to have a manifest. */
 export const hidesManifest = (source: string): boolean =>

@@ -13,12 +13,13 @@ const BUNDLES: { readonly [format: string]: string } = {
   'esbuild iife, minified': `(()=>{var i={manifest:1,id:"dice"};${TOOL}})();`,
   'esbuild iife with a directive': `"use strict";(()=>{var i={manifest:1,id:"dice"};${TOOL}})();`,
   'esbuild iife with a name': `var x = (() => {\n  __export(a_exports, {\n    manifest: () => manifest\n  });\n  ${MANIFEST}\n  return a;\n})();`,
-  'rollup iife': `var x = (function (exports) {\n\t'use strict';\n\tconst manifest = { id: 'dice' };\n\texports.manifest = manifest;\n\treturn exports;\n})({});`,
-  'rollup umd': `(function (global, factory) {\n\tfactory(global.x = {});\n})(this, (function (exports) { 'use strict';\n\texports.manifest = { id: 'dice' };\n}));`,
-  'rollup cjs': `'use strict';\nexports.manifest = { id: 'dice' };\n${TOOL}`,
-  'webpack iife': `/******/ (() => {\n__webpack_require__.d(__webpack_exports__, { "manifest": () => (manifest) });\n})();`,
+  'rollup iife': `var x = (function (exports) {\n\t'use strict';\n\tconst manifest = { manifest: 1, id: 'dice' };\n\texports.manifest = manifest;\n\treturn exports;\n})({});`,
+  'rollup umd': `(function (global, factory) {\n\tfactory(global.x = {});\n})(this, (function (exports) { 'use strict';\n\texports.manifest = { manifest: 1, id: 'dice' };\n}));`,
+  'rollup cjs': `'use strict';\nexports.manifest = { manifest: 1, id: 'dice' };\n${TOOL}`,
+  'webpack iife': `/******/ (() => {\n__webpack_require__.d(__webpack_exports__, { "manifest": () => (manifest) });\nconst manifest = { manifest: 1, id: "dice" };\n})();`,
   'terser iife': `!function(){const e={manifest:1,id:"dice"};${TOOL}}();`,
-  'typescript cjs': `"use strict";\nObject.defineProperty(exports, "__esModule", { value: true });\nexports.manifest = { id: 'dice' };`,
+  'esbuild cjs of a JSON file': `var manifest = 1;\nvar id = "dice";\nvar a = { manifest, id };\nmodule.exports = __toCommonJS(a_exports);\n${TOOL}`,
+  'typescript cjs': `"use strict";\nObject.defineProperty(exports, "__esModule", { value: true });\nexports.manifest = { manifest: 1, id: 'dice' };`,
 };
 
 test.each(Object.entries(BUNDLES))('a bundle of %s hides its manifest', (_format, source) => {
@@ -31,6 +32,7 @@ test('a source that has none, or only speaks of manifests, hides none', () => {
     `(() => { ${TOOL} })();`,
     `(() => {\n  registerTool({ name: 'cargo', description: 'Reads the manifest of a ship', exec: () => 4 });\n})();`,
     `const manifest = 'of a ship'; ${TOOL}`,
+    `var require_keys = __commonJS({ "keys.js"(exports) { exports.manifest = (ship) => ({ manifest: ship }); } });\n${TOOL}`,
     `const module = { exports: {} };\n${TOOL}`,
     `var manifests = (() => [])();\n${TOOL}`,
   ];
