@@ -11,6 +11,7 @@ export const PARTS = {
   timers: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'],
   text: ['TextEncoder', 'TextDecoder', 'atob', 'btoa'],
   clone: ['structuredClone'],
+  messages: ['MessageChannel', 'MessagePort'],
   url: ['URL', 'URLSearchParams'],
   pattern: ['URLPattern'],
   blob: ['Blob', 'File'],

@@ -50,7 +50,6 @@ export const MISSING_GLOBALS: { readonly [name: string]: string } = {
   setImmediate: LATER,
   Worker: ALONE,
   Atomics: ALONE,
-  MessageChannel: ALONE,
   WebAssembly: JAVASCRIPT,
 };
 

@@ -34,8 +34,11 @@ export const make: MakePart = (kit) => {
     queue.splice(at, 0, timer);
     if (at === 0) arm();
   };
+  const room = (): void => {
+    if (queue.length >= MOST) throw fault('CAPABILITY_LIMIT', `more than ${MOST} timers and messages at once`);
+  };
   const add = (callback: unknown, delay: unknown, given: unknown[], repeats: boolean): number => {
-    if (queue.length >= MOST) throw fault('CAPABILITY_LIMIT', `more than ${MOST} timers at once`);
+    room();
     const asked = Number(delay);
     let ms = Number.isFinite(asked) && asked > 0 && asked <= LONGEST ? Math.trunc(asked) : 0;
     const nesting = depth + 1;
@@ -43,19 +46,25 @@ export const make: MakePart = (kit) => {
     const body = typeof callback === 'function' ? callback : undefined;
     if (!body) throw new TypeError('a timer takes a function; text is not run');
     const id = ++last;
-    const work = () => {
-      const before = depth;
-      depth = nesting;
-      try {
-        body.apply(globalThis, given);
-      } catch (error) {
-        kit.log('error', ['Uncaught', error]);
-      } finally {
-        depth = before;
-      }
-    };
+    const work = () => run(nesting, () => body.apply(globalThis, given));
     insert({ id, due: now() + ms, every: repeats ? Math.max(ms, 1) : undefined, work });
     return id;
+  };
+  const run = (nesting: number, work: () => void): void => {
+    const before = depth;
+    depth = nesting;
+    try {
+      work();
+    } catch (error) {
+      kit.log('error', ['Uncaught', error]);
+    } finally {
+      depth = before;
+    }
+  };
+  /** Runs this as a task of its own, after those that are due. For other parts. */
+  const post = (work: () => void): void => {
+    room();
+    insert({ id: ++last, due: now(), every: undefined, work: () => run(0, work) });
   };
   const clear = (id: unknown): void => {
     const at = queue.findIndex((timer) => timer.id === Number(id));
@@ -90,5 +99,6 @@ export const make: MakePart = (kit) => {
     setInterval: (callback: unknown, delay?: unknown, ...given: unknown[]) => add(callback, delay, given, true),
     clearTimeout: clear,
     clearInterval: clear,
+    post,
   };
 };

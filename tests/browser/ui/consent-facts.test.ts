@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { BulkheadConsent, BulkheadPackageCard, useLanguage } from '../../../src/ui/index.js';
 import type { Cap } from '../../../worker/protocol/capabilities/index.js';
 import { CAPS } from '../../../worker/protocol/capabilities/names.js';
@@ -17,13 +17,17 @@ const services = () => ({
   notify: () => {},
 });
 
+const host = plainHost({ services: services() });
+afterAll(() => host.dispose());
+
 /** What a plugin that asks for this alone is reviewed as. */
 async function reviewed(cap: Cap, more: object = {}) {
-  await using host = plainHost({ services: services() });
   const needs = TABLE.needs(cap);
   const permission = { id: 'p', cap, reason: 'r', ...(needs && { [needs]: NEEDED[needs] }), ...more };
   await host.plugins.install({ code: asking('alone', [permission], tool('one', 'read', 'return 1')) });
-  return await host.plugins.review('alone');
+  const review = await host.plugins.review('alone');
+  await host.plugins.remove('alone');
+  return review;
 }
 
 async function card(cap: Cap, more: object = {}) {

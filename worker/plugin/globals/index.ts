@@ -5,6 +5,7 @@ import './console.js';
 import './crypto.js';
 import './events.js';
 import './http.js';
+import './messages.js';
 import './readable.js';
 import './scope.js';
 import './text.js';

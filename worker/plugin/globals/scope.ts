@@ -22,7 +22,7 @@ declare global {
     ? T
     : { prototype: Performance };
 
-  /** Timers run while a call is open, at most 1,000 at once. */
+  /** Timers run while a call is open; with messages of ports at most 1,000 at once. */
   function setTimeout<Given extends any[]>(callback: (...given: Given) => void, ms?: number, ...given: Given): number;
   function setInterval<Given extends any[]>(callback: (...given: Given) => void, ms?: number, ...given: Given): number;
   function clearTimeout(id: number | undefined): void;
