@@ -20,6 +20,7 @@ export const CHROMIUM_FLAGS = [
 export const ONE_PROCESS = ['--disable-site-isolation-trials'];
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+const SHELLS = ['chromium-headless-shell', 'chrome-headless-shell'];
 const INSIDE = [
   'chrome-linux/chrome',
   'chrome-linux64/chrome',
@@ -41,10 +42,7 @@ function playwrightChromium() {
   return undefined;
 }
 
-/** Path of a Chromium: BULKHEAD_CHROMIUM, then the PATH, then the usual places, then Playwright's. */
-export function findChromium() {
-  const named = process.env.BULKHEAD_CHROMIUM;
-  if (named && existsSync(named)) return named;
+function onThePath(names) {
   const folders = [
     ...(process.env.PATH ?? '').split(delimiter),
     '/usr/bin',
@@ -53,10 +51,18 @@ export function findChromium() {
     '/opt/google/chrome',
   ];
   for (const folder of folders) {
-    for (const name of NAMES) {
+    for (const name of names) {
       const path = join(folder, name);
       if (folder !== '' && existsSync(path)) return path;
     }
   }
-  return playwrightChromium();
+  return undefined;
 }
+
+const named = () => [process.env.BULKHEAD_CHROMIUM].find((path) => path && existsSync(path));
+
+/** Path of a Chromium: BULKHEAD_CHROMIUM, then the PATH, then the usual places, then Playwright's. */
+export const findChromium = () => named() ?? onThePath(NAMES) ?? playwrightChromium();
+
+/** The same engine without a browser's own windows, where it is installed: most tests run in it, in half the time. */
+export const findHeadless = () => named() ?? onThePath(SHELLS) ?? findChromium();

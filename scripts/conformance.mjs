@@ -8,7 +8,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright';
-import { CHROMIUM_FLAGS, findChromium } from './chromium.mjs';
+import { CHROMIUM_FLAGS, findHeadless } from './chromium.mjs';
 import { memoryKind } from './memory-vectors.mjs';
 import { servePages } from './page-server.mjs';
 
@@ -69,7 +69,7 @@ async function readGroups(paths) {
 /** Runs every group in one page; what breaks the page breaks a group, not the report. */
 async function runGroups(groups, report, options) {
   const pages = await servePages();
-  const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
+  const browser = await chromium.launch({ executablePath: findHeadless(), args: CHROMIUM_FLAGS });
   try {
     const page = await browser.newPage();
     page.on('pageerror', (error) => report('page', { id: 'error', ok: false, actual: error.message }));

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync, utimesSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { findChromium } from './chromium.mjs';
+import { findChromium, findHeadless } from './chromium.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -43,14 +43,16 @@ function installModules() {
   if (existsSync(mark)) utimesSync(mark, new Date(), new Date());
 }
 
-/** A Chromium for the tests: one that is here already, else Debian's, else Playwright's. */
+/** A Chromium for the tests: one that is here already, else Debian's, else Playwright's. Debian has one without windows, too. */
 function installChromium() {
   let found = findChromium();
   const debian = existsSync('/etc/debian_version') && process.getuid?.() === 0;
-  if (!found && debian) {
+  if (debian && (!found || findHeadless() === found)) {
     const packages = ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-noto-cjk'];
-    if (run('no Chromium found; installing Debian’s (apt-get install chromium)', 'apt-get', ['update', '-q'])) {
-      run('this takes a minute', 'apt-get', ['-q', ...packages]);
+    if (run('installing Debian’s Chromium (apt-get install chromium)', 'apt-get', ['update', '-q'])) {
+      // The tests run without the shell, too, in twice the time: Debian may not have it.
+      if (!run('this takes a minute', 'apt-get', ['-q', ...packages, 'chromium-headless-shell']))
+        run('this takes a minute', 'apt-get', ['-q', ...packages]);
       found = findChromium();
       // Debian thinks it is there, and it is not: its files were moved or deleted.
       if (!found) run('installing it again', 'apt-get', ['-q', ...packages, '--reinstall']);
@@ -62,7 +64,7 @@ function installChromium() {
     found = findChromium();
   }
   if (!found) fail('no Chromium: install one, or set BULKHEAD_CHROMIUM to its path');
-  console.log(`setup: Chromium is ${found}`);
+  console.log(`setup: Chromium is ${found}; most tests run in ${findHeadless()}`);
 }
 
 checkNode();

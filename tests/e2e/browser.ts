@@ -1,9 +1,10 @@
 import { type Browser, chromium, type Page } from 'playwright';
-import { CHROMIUM_FLAGS, findChromium } from '../../scripts/chromium.mjs';
+import { CHROMIUM_FLAGS, findChromium, findHeadless } from '../../scripts/chromium.mjs';
 
-/** A real Chromium, headless, closed by `await using`. */
-export async function openBrowser(): Promise<Browser & AsyncDisposable> {
-  const browser = await chromium.launch({ executablePath: findChromium() ?? '', args: CHROMIUM_FLAGS });
+/** A real Chromium, headless, closed by `await using`. `whole`: with a process for each frame without an origin, as users have it. */
+export async function openBrowser(whole = false): Promise<Browser & AsyncDisposable> {
+  const executablePath = (whole ? findChromium() : findHeadless()) ?? '';
+  const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
   return Object.assign(browser, { [Symbol.asyncDispose]: () => browser.close() });
 }
 

@@ -16,7 +16,8 @@ test('npm run demo installs the examples, runs their tools, and stops those that
   expect(lineOf('roll_dice {"notation":"not dice"}')).toContain('TOOL_ERROR');
   expect(lineOf('count_primes {"limit":20000}')).toContain('"primes":2262');
   expect(lineOf('count_primes {"limit":10000000}')).toMatch(/its caller$/);
-  expect(lineOf('hang {"how":"loop"}')).toMatch(/TOOL_TIMEOUT.*ring 1: interrupt$/);
+  // Where the machine is so busy that the guest says nothing for too long, its worker is ended before the guest looks at its clock.
+  expect(lineOf('hang {"how":"loop"}')).toMatch(/TOOL_TIMEOUT.*ring (?:1: interrupt|3: worker ended)$/);
   expect(lineOf('hang {"how":"native"}')).toMatch(/TOOL_TIMEOUT.*ring 3: worker ended$/);
   expect(lineOf('hang {"how":"await"}')).toContain('TOOL_TIMEOUT');
   expect(lineOf('roll_dice {"notation":"d%"}')).toContain('"rolls":[{"total":');

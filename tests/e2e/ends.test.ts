@@ -33,7 +33,7 @@ async function cpuSeconds(browser: Browser): Promise<number> {
 }
 
 test('a frame whose process is killed: its calls reject with WORKER_LOST, the next call works', async () => {
-  await using browser = await openBrowser();
+  await using browser = await openBrowser(true);
   await using site = await serveHostPage();
   const page = await openHost(browser, site);
   // Playwright takes a dead frame for a dead page, so the page tells us itself.
@@ -58,7 +58,7 @@ test('a frame whose process is killed: its calls reject with WORKER_LOST, the ne
 });
 
 test('after stopAll the CPU is free again within three seconds', async () => {
-  await using browser = await openBrowser();
+  await using browser = await openBrowser(true);
   await using site = await serveHostPage();
   const page = await openHost(browser, site);
   await page.evaluate(() => {
@@ -119,7 +119,7 @@ const besideWorker = (page: Page, ms: number): Promise<Drawn> =>
   }, ms);
 
 test('the page stays alive while a guest spins: it draws as beside any worker, and no task of it is long', async () => {
-  await using browser = await openBrowser();
+  await using browser = await openBrowser(true);
   await using site = await serveHostPage();
   const page = await openHost(browser, site);
   // Once for what a first call loads and compiles.

@@ -66,7 +66,7 @@ const partsOf = (lines: readonly string[]): string[] =>
   }, []);
 
 test('a page that is reloaded between two parts of an import has what was there before', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const context = await browser.newContext();
   const page = await context.newPage();

@@ -6,7 +6,7 @@ import { troubles } from './browser.js';
 import { drop, focusOn, press } from './chat-app.js';
 import { browser, workbench } from './harness.js';
 import { tooSmall, violations } from './looks.js';
-import { longestTask } from './tasks.js';
+import { longestAllowed, longestTask } from './tasks.js';
 
 type Bench = { readonly bulkhead: Host };
 
@@ -469,7 +469,7 @@ test('ten thousand nodes scroll and are searched without a task of fifty millise
       }
     }),
   );
-  expect(longest).toBeLessThan(50);
+  expect(longest).toBeLessThan(await longestAllowed(browser, workbench.url));
   await page.close();
 });
 
@@ -546,4 +546,4 @@ test('axe finds nothing wrong, every control is large enough and nothing is clip
     await sound('rollups');
     await page.close();
   }
-});
+}, 300_000);

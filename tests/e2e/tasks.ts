@@ -12,8 +12,7 @@ interface TraceEvent {
 
 /**
  * Computing time of the longest task on the main threads of pages while `work` runs, in milliseconds of CPU. It counts what
- * the thread computed, not how long it waited for a core: a machine with much else to do changes it little, and nothing is
- * divided by how slow the machine is.
+ * the thread computed, not how long it waited for a core: a machine with much else to do changes it little.
  */
 export async function longestTask(browser: Browser, page: Page, work: () => Promise<unknown>): Promise<number> {
   await browser.startTracing(page, { categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline'] });
@@ -32,4 +31,22 @@ export async function longestTask(browser: Browser, page: Page, work: () => Prom
   const times = tasks.flatMap(({ dur = 0, tdur }) => (tdur === undefined ? [] : [Math.min(dur, tdur) / 1_000]));
   if (times.length === 0) throw new Error('this Chromium does not tell how long a task computes');
   return Math.max(...times);
+}
+
+/**
+ * The longest that a task may compute, in milliseconds: 50, which is what a user notices; or on a slow machine as long as the longest of
+ * the tasks by which the page at `url` starts, an interface that is hardly more than its own code.
+ */
+export async function longestAllowed(browser: Browser, url: string): Promise<number> {
+  const starts: number[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    const page = await browser.newPage();
+    starts.push(await longestTask(browser, page, () => page.goto(url, { waitUntil: 'networkidle' })));
+    await page.close();
+  }
+  const allowed = Math.max(50, Math.min(...starts));
+  console.log(
+    `a start of the page computes ${starts.map((ms) => ms.toFixed(0)).join(', ')} ms at a time: ${allowed.toFixed(0)} ms are allowed`,
+  );
+  return allowed;
 }

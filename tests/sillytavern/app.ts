@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
 import { afterAll } from 'vitest';
-import { CHROMIUM_FLAGS, findChromium } from '../../scripts/chromium.mjs';
+import { CHROMIUM_FLAGS, findHeadless } from '../../scripts/chromium.mjs';
 import { CACHE } from '../../scripts/sillytavern/cache.mjs';
 import { type Model, startModel } from '../../scripts/sillytavern/model.mjs';
 import { type Folders, type Server, startServer } from '../../scripts/sillytavern/server.mjs';
@@ -20,7 +20,7 @@ let launched: Promise<Browser> | undefined;
 
 /** One browser for all applications of a file; each has a profile of its own in it. */
 function browserOfFile(): Promise<Browser> {
-  launched ??= chromium.launch({ executablePath: findChromium() ?? '', args: [...CHROMIUM_FLAGS, LOOPBACK_ONLY] });
+  launched ??= chromium.launch({ executablePath: findHeadless() ?? '', args: [...CHROMIUM_FLAGS, LOOPBACK_ONLY] });
   return launched;
 }
 afterAll(async () => (await launched)?.close());
