@@ -1,6 +1,6 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { CHROMIUM_FLAGS, findHeadless, ONE_PROCESS } from './scripts/chromium.mjs';
+import { CHROMIUM_FLAGS, findChromium, ONE_PROCESS } from './scripts/chromium.mjs';
 import { assetsPlugin } from './scripts/vite/assets.mjs';
 import { preludePlugin } from './scripts/vite/bundle.mjs';
 import { mcpServers } from './tests/fixtures/mcp-servers.mjs';
@@ -91,7 +91,7 @@ export default defineConfig({
             headless: true,
             screenshotFailures: false,
             provider: playwright({
-              launchOptions: { executablePath: findHeadless() ?? '', args: [...CHROMIUM_FLAGS, ...ONE_PROCESS] },
+              launchOptions: { executablePath: findChromium() ?? '', args: [...CHROMIUM_FLAGS, ...ONE_PROCESS] },
             }),
             instances: [{ browser: 'chromium' }],
           },

@@ -64,5 +64,5 @@ const named = () => [process.env.BULKHEAD_CHROMIUM].find((path) => path && exist
 /** Path of a Chromium: BULKHEAD_CHROMIUM, then the PATH, then the usual places, then Playwright's. */
 export const findChromium = () => named() ?? onThePath(NAMES) ?? playwrightChromium();
 
-/** The same engine without a browser's own windows, where it is installed: most tests run in it, in half the time. */
+/** The same engine without a browser's own windows, where it is installed: end-to-end tests take half the time in it. */
 export const findHeadless = () => named() ?? onThePath(SHELLS) ?? findChromium();
