@@ -178,7 +178,7 @@ test('where a message with the keyboard is no longer drawn, the keyboard goes on
 test('a message of a million characters, whatever they are, is drawn in pieces that are short', async () => {
   const page = await open('chat');
   await page.locator('bulkhead-markdown strong').first().waitFor();
-  const allowed = 3 * (await longestAllowed(browser, workbench.url));
+  const allowed = 2 * (await longestAllowed(browser, workbench.url));
   for (const part of [
     '*',
     '[',
