@@ -15,7 +15,7 @@ export const CHROMIUM_FLAGS = [
 
 /**
  * Keeps the frames of a page in its process, as Firefox and Safari do: our walls must hold without one process per frame.
- * It halves what a test costs, since each host opens a frame. End-to-end tests run without it, as users do.
+ * A test then costs little more than half, since each host opens a frame. End-to-end tests run without it, as users do.
  */
 export const ONE_PROCESS = ['--disable-site-isolation-trials'];
 
@@ -64,5 +64,5 @@ const named = () => [process.env.BULKHEAD_CHROMIUM].find((path) => path && exist
 /** Path of a Chromium: BULKHEAD_CHROMIUM, then the PATH, then the usual places, then Playwright's. */
 export const findChromium = () => named() ?? onThePath(NAMES) ?? playwrightChromium();
 
-/** The same engine without a browser's own windows, where it is installed: end-to-end tests take half the time in it. */
+/** The same engine without a browser's own windows, where it is installed: end-to-end tests take little more than half the time in it. */
 export const findHeadless = () => named() ?? onThePath(SHELLS) ?? findChromium();

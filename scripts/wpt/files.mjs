@@ -12,7 +12,7 @@ const NEEDS = [
   ['page', /send-file-form|webkit-|Event-timestamp-|decoding-helpers|unsupported-encodings/],
   ['server', /bad-port|request-cache|compression-output-length|crypto\/historical|WebCryptoAPI\/historical/],
   ['server', /get-host-info|\.py\b|\.asis\b|corspreflight|service-worker/],
-  ['worker', /\bnew (?:Shared)?Worker\b|\bServiceWorker\b|MessageChannel|BroadcastChannel/],
+  ['worker', /\bnew (?:Shared)?Worker\b|\bServiceWorker\b|BroadcastChannel/],
   ['page', /\bdocument\b|\bwindow\b|\biframe\b|XMLHttpRequest|\bFileReader|createObjectURL|FileList/],
 ];
 /** How the tests of structured cloning run here, where only `structuredClone` clones. */

@@ -16,7 +16,7 @@ export const NEEDS = {
     'it needs the server of the tests, or a request over a real network',
     '它需要测试自带的服务器，或真实的网络请求',
   ],
-  worker: ['it needs workers or `MessageChannel`', '它需要 worker 或 `MessageChannel`'],
+  worker: ['it needs workers', '它需要 worker'],
   idl: [
     '`idlharness` asks whether the global object is that of a window or of a worker',
     '`idlharness` 询问全局对象属于窗口还是 worker',
@@ -44,7 +44,7 @@ export const REASONS = {
   whole: ['compression answers when all of its input has come', '压缩要等全部输入到齐才给出结果'],
   cors: ['a guest has no CORS, so nothing enforces `no-cors`', '访客没有 CORS，所以没有人执行 `no-cors`'],
   base: ['a guest has no address that relative ones could be resolved against', '访客没有可供相对地址参照的地址'],
-  ports: ['a guest has no `MessageChannel`', '访客没有 `MessageChannel`'],
+  ports: ['the ports of a guest cannot be transferred', '访客的端口不能转移'],
   global: ['the global object of a guest sends no events', '访客的全局对象不发送事件'],
   late: ['no end within the deadline of the script', '没有在脚本的时限内结束'],
   other: ['not looked into', '尚未查明'],

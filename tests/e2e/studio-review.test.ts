@@ -418,7 +418,7 @@ test('a change that cannot be fetched says so, and is asked for again', async ()
   expect(await page.getByTestId('review-failure').count()).toBe(0);
 });
 
-test('of 500 changes those near are drawn; the first shows as soon as of ten, and no task of 50 ms is ours', async () => {
+test('of 500 changes those near are drawn; the first shows as soon as of ten, and no task is long', async () => {
   const page = await open('none');
   // In turns, and the least of each: what else the machine does comes on top.
   const times: { readonly [count in 10 | 500]: number[] } = { 10: [], 500: [] };

@@ -10,7 +10,7 @@ export const make: MakePart = (kit) => {
 
   class MessagePort extends EventTarget {
     #other: MessagePort | undefined;
-    /** What came before `start()`. */
+    /** What came before `start()`; nothing of it is lost where there is no room for its tasks. */
     #waiting: unknown[] | undefined = [];
     #closed = false;
 
@@ -35,8 +35,8 @@ export const make: MakePart = (kit) => {
 
     start(): void {
       const came = this.#waiting ?? [];
+      for (; came.length > 0; came.shift()) this.#deliver(came[0]);
       this.#waiting = undefined;
-      for (const data of came) this.#take(data);
     }
 
     close(): void {
@@ -50,7 +50,11 @@ export const make: MakePart = (kit) => {
 
     #take(data: unknown): void {
       if (this.#waiting) this.#waiting.push(data);
-      else post(() => this.#closed || dispatch(this, new MessageEvent('message', { data })));
+      else this.#deliver(data);
+    }
+
+    #deliver(data: unknown): void {
+      post(() => this.#closed || dispatch(this, new MessageEvent('message', { data })));
     }
 
     get [Symbol.toStringTag](): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { expectSame } from './both.js';
-import { inGuest } from './guests.js';
+import { callMain, inGuest, platformGuest } from './guests.js';
 
 // A port that is open keeps Node's process alive: each of these closes its own.
 test.each([
@@ -24,7 +24,9 @@ test('a port waits for start(), which Node starts with the first listener', asyn
 
 test('a listener that throws is a line in the log, and the next message comes', async () => {
   const body = `const { port1, port2 } = new MessageChannel(); const got = new Promise((resolve) => { port2.onmessage = ({ data }) => { if (data === 1) throw new Error('first'); resolve(data); }; }); port1.postMessage(1); port1.postMessage(2); return got;`;
-  expect(await inGuest(body)).toBe(2);
+  const { value, lines } = await callMain(await platformGuest(body));
+  expect(value).toBe(2);
+  expect(lines.join('\n')).toContain('Uncaught Error: first');
 });
 
 test('messages do not wait as nested timers do', async () => {
@@ -36,4 +38,15 @@ test('messages do not wait as nested timers do', async () => {
 test('no more than 1,000 messages and timers wait at once', async () => {
   const body = `const { port1, port2 } = new MessageChannel(); port2.start(); setTimeout(() => {}, 1e6); try { for (;;) port1.postMessage(0); } catch (error) { return [error.code, error.message]; }`;
   expect(await inGuest(body)).toEqual(['CAPABILITY_LIMIT', 'more than 1000 timers and messages at once']);
+});
+
+test('messages that wait for start() are all there when there is room for them again', async () => {
+  const body = `const { port1, port2 } = new MessageChannel(); for (let i = 0; i < 1500; i++) port1.postMessage(i);
+    const seen = []; port2.addEventListener('message', ({ data }) => seen.push(data));
+    let refused; try { port2.start(); } catch (error) { refused = error.code; }
+    await new Promise((resolve) => queueMicrotask(resolve));
+    while (seen.length < 1000) await new Promise((resolve) => { const channel = new MessageChannel(); channel.port2.onmessage = resolve; try { channel.port1.postMessage(0); } catch { Promise.resolve().then(resolve); } });
+    port2.start(); while (seen.length < 1500) await new Promise((resolve) => setTimeout(resolve));
+    return [refused, seen.length, seen.every((data, at) => data === at)];`;
+  expect(await inGuest(body)).toEqual(['CAPABILITY_LIMIT', 1500, true]);
 });
