@@ -48,12 +48,15 @@ export async function openGuests(checkout) {
   const { CallPorts } = await load('worker/tool/call-ports.ts');
   const { CallLog } = await load('worker/tool/log.ts');
   const { openCall } = await load('worker/tool/open-call.ts');
+  const { Calibration } = await load('worker/tool/calibration.ts');
   const { LIMITS } = await load('worker/protocol/limits.ts');
   const { serveRequests } = await load('worker/rpc/requests.ts');
   const { platform } = await load('tests/fixtures/platform.ts');
   const module = await (await load('tests/fixtures/engine.ts')).engineModule;
   const harness = await readFile(join(checkout, 'resources/testharness.js'), 'utf8');
   const limits = { ...LIMITS, cpuMs: END, timeoutMs: END, loadMs: END, resultBytes: 16 * LIMITS.resultBytes };
+
+  const calibration = new Calibration({ now: () => performance.now(), reference: () => {} });
 
   /** A server that has the checkout's files and nothing else. */
   const answer = async (_method, { url }) => {
@@ -67,6 +70,7 @@ export async function openGuests(checkout) {
   const run = async (test) => {
     const guest = new Guest({
       ...{ module, limits, namesTaken: [], now: () => performance.now(), isGone: () => false, platform: platform() },
+      calibration,
       seed: () => crypto.getRandomValues(new Uint8Array(8)),
       nextTask: () => new Promise((resolve) => setImmediate(resolve)),
     });
@@ -79,7 +83,7 @@ export async function openGuests(checkout) {
       await guest.load(sourceOf(harness, test));
       const settled = await new Promise((settle) => {
         const ports = new CallPorts({ ports: { net: port1 }, denials: {}, limits });
-        const times = { timeoutMs: END, cpuMs: END, startedAt: performance.now() };
+        const times = { timeoutMs: END, cpuMs: END, startedAt: performance.now(), calibration };
         guest.execute(openCall({ id: 1, tool: 'main', flag: '', ...times, log, ports, settle }), 'execute', '{}');
         setTimeout(() => guest.expire(), END + 100).unref();
       });
