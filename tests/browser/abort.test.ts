@@ -9,11 +9,12 @@ const LOOPS = {
 for (const [what, body] of Object.entries(LOOPS)) {
   test(`aborting ${what} rejects with the caller’s own reason; the next call works while the old worker burns`, async () => {
     await using host = testHost();
-    await host.plugins.install({ code: plugin(`if (args.spin) { ${body} } return 1`) });
+    await host.plugins.install({ code: plugin(`if (args.spin) { ctx.progress({ done: 1 }); ${body} } return 1`) });
     const controller = new AbortController();
     const reason = { mine: true };
-    const call = host.tools.execute('main', { spin: true }, { signal: controller.signal });
-    setTimeout(() => controller.abort(reason), 100);
+    // From the moment on which it runs: on a slow machine its worker takes longer to start than to burn.
+    const onProgress = () => setTimeout(() => controller.abort(reason), 100);
+    const call = host.tools.execute('main', { spin: true }, { signal: controller.signal, onProgress });
     expect(await call.catch((error: unknown) => error)).toBe(reason);
     expect((await host.tools.execute('main', {})).value).toBe(1);
     const { live, terminating } = host.status().workers;
@@ -23,7 +24,7 @@ for (const [what, body] of Object.entries(LOOPS)) {
 }
 
 test('an endless loop lets go of its worker when it is aborted; a native loop does not', async () => {
-  await using host = testHost({ limits: { callsAtOnce: 1 } });
+  await using host = testHost({ limits: { callsAtOnce: 1, graceMs: 3_000 } });
   const body = `if (args.js) for (;;) {} if (args.native) { ${LOOPS['a native loop']} } return 1`;
   await host.plugins.install({ code: reader(body) }, { allow: 'all' });
   // One call at once: the next one has its turn when the worker has answered for this one, or is ended.
