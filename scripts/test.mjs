@@ -33,6 +33,11 @@ function printLines(stream, name, keep) {
   stream.on('end', () => open !== '' && print(open));
 }
 
+const results = [];
+
+/** Whether the build stage has run, and well. */
+const isBuilt = () => results.some(({ name, failed }) => name === 'build' && failed === 0);
+
 /** Runs one stage and counts what it says: the runner's own numbers, or one check for a stage without any. */
 function runStage(name, part, args) {
   return new Promise((resolve) => {
@@ -41,9 +46,8 @@ function runStage(name, part, args) {
     const keep = (chunk) => {
       output += chunk;
     };
-    // The end-to-end tests use the package that the build stage has just made.
-    const built = results.some((result) => result.name === 'build' && result.failed === 0) && { BULKHEAD_BUILT: '1' };
-    const env = { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1', ...built };
+    // The tests of the package use what the build stage has just made.
+    const env = { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1', ...(isBuilt() && { BULKHEAD_BUILT: '1' }) };
     const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
     const cpu = measureCpu(child.pid);
     printLines(child.stdout, name, keep);
@@ -54,7 +58,7 @@ function runStage(name, part, args) {
       let [passed, failed] = [count('passed'), count('failed')];
       if (passed + failed === 0) [passed, failed] = status === 0 ? [1, 0] : [0, 1];
       else if (status !== 0 && failed === 0) failed = 1;
-      const failures = [...new Set(output.match(/^\s*FAIL .*$/gm))];
+      const failures = [...new Set(output.match(/^\s*FAIL .*(\n(?!\s*(FAIL|❯|⎯)).*){0,16}/gm))];
       const seconds = Math.round((Date.now() - began) / 1000);
       resolve({ name, part, passed, failed, failures, seconds, cpu: cpu.stop() });
     });
@@ -65,12 +69,13 @@ function runStage(name, part, args) {
 async function runLane(lane, part) {
   for (const name of lane) {
     const args = STAGES[name][part];
-    if (args && (named.length === 0 || named.includes(name))) results.push(await runStage(name, part, args));
+    if (!args || (named.length > 0 && !named.includes(name))) continue;
+    if (name === 'build' && isBuilt()) continue;
+    results.push(await runStage(name, part, args));
   }
 }
 
 const began = Date.now();
-const results = [];
 for (const part of parts) await Promise.all(LANES[part].map((lane) => runLane(lane, part)));
 
 console.log('\n── summary ──');
@@ -78,7 +83,11 @@ for (const { name, part, passed, failed, failures, seconds, cpu } of results) {
   const time = `${seconds} s${cpu === undefined ? '' : `, ${Math.round(cpu)} CPU-seconds`}`;
   const label = part === 'rest' ? `${name}, the rest` : name;
   console.log(`${failed > 0 ? 'FAIL' : 'ok  '} ${label.padEnd(22)} ${passed} passed, ${failed} failed, ${time}`);
-  for (const line of failures) console.log(`     ${line.trim()}`);
+  // A failed test and what it saw, for whoever reads only the end.
+  for (const failure of failures) {
+    const lines = failure.split('\n').filter((line) => line.trim() !== '');
+    for (const line of lines) console.log(`     ${line.trimEnd().slice(0, 400)}`);
+  }
 }
 const sum = (key) => results.reduce((total, result) => total + (result[key] ?? 0), 0);
 console.log(`${Math.round((Date.now() - began) / 1000)} s, ${Math.round(sum('cpu'))} CPU-seconds`);

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright';
 import { openBrowser } from '../e2e/browser.js';
-import { setup as build } from '../e2e/build.js';
 import { serveHostPage } from '../e2e/host-page.js';
 import type { Outcome } from './outcomes.js';
 
@@ -28,7 +27,6 @@ const call = (page: Page, source: string): Promise<Outcome> =>
 
 /** A page with the built package and a host with the default limits: each plugin runs in a worker of its own behind all walls. */
 export async function openGuestsPage(): Promise<GuestsPage> {
-  build();
   const [browser, site] = await Promise.all([openBrowser(), serveHostPage()]);
   const page = await browser.newPage({ locale: 'en-US' });
   await page.goto(site.url);

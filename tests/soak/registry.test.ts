@@ -7,7 +7,7 @@ import { evaluate } from '../fixtures/evaluate.js';
 import { Extension } from '../fixtures/extension.js';
 import { generator } from '../fixtures/random.js';
 import { SEED } from '../fixtures/seed.js';
-import { type Group, isHarmful, mayEnd, type Place, type What } from './registry-plans.js';
+import { type Group, isHarmful, mayEnd, type Place, plainEnd, type What } from './registry-plans.js';
 import { begin, end, NONE } from './tally.js';
 
 const DISPATCHES = 10_000;
@@ -83,7 +83,7 @@ test(`${DISPATCHES} dispatches over fifty tools of three kinds, with aborts and 
 }, async () => {
   using leaks = countLeaks();
   const random = generator(SEED);
-  const host = testHost({ spareWorkers: 1, limits: { cpuMs: 100, silenceMs: 400, strikes: 100_000 } });
+  const host = testHost({ spareWorkers: 1, limits: { cpuMs: 20_000, silenceMs: 20_000, strikes: 100_000 } });
   const names: string[] = [];
   for (let i = 0; i < PAGE_TOOLS; i++) {
     host.tools.register(evaluate<PageToolSpec>(spec(`page_${i}`)), { owner: 'soak' });
@@ -121,7 +121,7 @@ test(`${DISPATCHES} dispatches over fifty tools of three kinds, with aborts and 
     if (group && isHarmful(sent)) group.harmful = begin(group.harmful);
     const args = { what, n, ...(what === 'big' && { size: 100_000 }) };
     const call = host.orchestrator.dispatch({ name, arguments: args }, run, {
-      timeoutMs: what === 'wait' ? 100 : 10_000,
+      timeoutMs: plainEnd(sent) === 'TOOL_TIMEOUT' ? 100 : 60_000,
     });
     if (random() < 0.01) stop.abort(new Error('soak abort'));
     try {
