@@ -29,9 +29,17 @@ const FITTING = [
  * tags, halves of characters, private ones, and two signs that are drawn as nothing.
  */
 const UNSEEN = '[\\p{DI}\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\u2800\\u{1d159}]';
-const FIT_OR_UNSEEN = new RegExp(`(${FITTING})|${UNSEEN}`, 'gu');
-const VISIBLE = /[\p{L}\p{N}\p{Sc}\p{Sm}\p{So}]/u;
-const STACK = new RegExp(`([\\p{M}\\u200c\\u200d]{${MARKS_PER_LETTER}})([\\p{M}\\u200c\\u200d]+)`, 'gu');
+/** Expressions are made at the first need: a browser takes milliseconds to read them, and every worker would pay them at its start. */
+const onceMade = (source: string, flags: string): (() => RegExp) => {
+  let made: RegExp | undefined;
+  return () => {
+    made ??= new RegExp(source, flags);
+    return made;
+  };
+};
+const fitOrUnseen = onceMade(`(${FITTING})|${UNSEEN}`, 'gu');
+const isVisible = (text: string): boolean => /[\p{L}\p{N}\p{Sc}\p{Sm}\p{So}]/u.test(text);
+const stack = onceMade(`([\\p{M}\\u200c\\u200d]{${MARKS_PER_LETTER}})([\\p{M}\\u200c\\u200d]+)`, 'gu');
 const BLANKS = /[\p{Zs}\t\n\r]+/gu;
 const PLAIN = /^[\x20-\x7e]*$/;
 /** Code units that are examined for each code point that may be shown. */
@@ -41,7 +49,7 @@ const FILLED = 5_000;
 
 /** The first invisible character of a text, by its number, as `U+3164`. */
 function unseenIn(text: string): string | undefined {
-  for (const [mark, fits] of text.matchAll(FIT_OR_UNSEEN)) if (fits === undefined) return numberOf(mark);
+  for (const [mark, fits] of text.matchAll(fitOrUnseen())) if (fits === undefined) return numberOf(mark);
   return undefined;
 }
 
@@ -52,13 +60,13 @@ const numberOf = (mark: string): string =>
 export function displayFault(text: string, most = LABEL_CHARS): string | undefined {
   const length = codePoints(text, most);
   if (length > most) return `longer than ${most} characters: shorten it`;
-  if (PLAIN.test(text)) return VISIBLE.test(text) ? undefined : 'nothing to see in it: write at least one letter';
+  if (PLAIN.test(text)) return isVisible(text) ? undefined : 'nothing to see in it: write at least one letter';
   if (/[\n\r\u2028\u2029]/.test(text)) return 'more than one line: write it in one';
   const unseen = unseenIn(text);
   if (unseen !== undefined) return `${unseen} is not to be seen, or turns the direction of the text: leave it out`;
-  if (!VISIBLE.test(text)) return 'nothing to see in it: write at least one letter';
+  if (!isVisible(text)) return 'nothing to see in it: write at least one letter';
   if (/^\s*\p{M}/u.test(text)) return 'it begins with a mark that belongs over a letter: leave it out';
-  if (text.search(STACK) >= 0) return `more than ${MARKS_PER_LETTER} marks on one letter: leave some out`;
+  if (text.search(stack()) >= 0) return `more than ${MARKS_PER_LETTER} marks on one letter: leave some out`;
   return undefined;
 }
 
@@ -68,10 +76,10 @@ export function displayLine(text: string, most = LABEL_CHARS): string {
   if (looked.length === text.length && text.length <= most && PLAIN.test(text)) return text;
   const clean = looked
     .replace(BLANKS, ' ')
-    .replace(FIT_OR_UNSEEN, (_mark, fits: string | undefined) => fits ?? '')
+    .replace(fitOrUnseen(), (_mark, fits: string | undefined) => fits ?? '')
     .replace(BLANKS, ' ')
     .replace(/^[\s\p{M}]+/u, '')
-    .replace(STACK, '$1')
+    .replace(stack(), '$1')
     .trim();
   const { shown, rest } = clipText(clean, most - 1);
   if (codePoints(rest, 1) > 1) return `${shown.trimEnd()}…`;
@@ -80,11 +88,11 @@ export function displayLine(text: string, most = LABEL_CHARS): string {
 
 /** A text that may be laid out: of many marks on one letter the first stay, and a number stands for the rest. */
 export const boundMarks = (text: string): string =>
-  PLAIN.test(text) ? text : text.replace(STACK, (_all, first: string, rest: string) => `${first}‹+${rest.length}›`);
+  PLAIN.test(text) ? text : text.replace(stack(), (_all, first: string, rest: string) => `${first}‹+${rest.length}›`);
 
 /** A text for storage: of many marks on one letter the first stay. */
 export const fewMarks = (text: string): string =>
-  text.length <= MARKS_PER_LETTER || PLAIN.test(text) ? text : text.replace(STACK, '$1');
+  text.length <= MARKS_PER_LETTER || PLAIN.test(text) ? text : text.replace(stack(), '$1');
 
 /** The beginning of a text, at most so many code points, and what follows it. No letter is parted from its marks. */
 export function clipText(text: string, most: number): { readonly shown: string; readonly rest: string } {
@@ -122,7 +130,8 @@ function codePoints(text: string, most: number): number {
 const ISOLATE = '\u2068';
 const END = '\u2069';
 /** Letters that are written from right to left, and numbers among them. */
-const TURNS = /[\u0590-\u08ff\u2068\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+const turns = (text: string): boolean =>
+  /[\u0590-\u08ff\u2068\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u.test(text);
 
 /**
  * A text without invisible characters. Balanced isolates stay, because lists of names have them. Line breaks stay.
@@ -131,7 +140,7 @@ export function contained(text: string): string {
   if (text.length > FILLED) return `${contained(text.slice(0, FILLED))}…`;
   if (PLAIN.test(text)) return text;
   let open = 0;
-  const inside = text.replace(FIT_OR_UNSEEN, (mark, fits: string | undefined) => {
+  const inside = text.replace(fitOrUnseen(), (mark, fits: string | undefined) => {
     if (fits !== undefined || mark === '\n' || mark === '\t') return mark;
     if (mark === ISOLATE) open += 1;
     else if (mark !== END || open === 0) return '';
@@ -144,7 +153,7 @@ export function contained(text: string): string {
 /** The same, for a place that takes no elements: what could turn the direction of its neighbours is isolated from them. */
 export function apart(text: string): string {
   const inside = contained(text);
-  return TURNS.test(inside) ? ISOLATE + inside + END : inside;
+  return turns(inside) ? ISOLATE + inside + END : inside;
 }
 
 /** A stranger's line, for a place that takes no elements, such as a label or a notice. `most`: code points. */
