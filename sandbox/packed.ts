@@ -66,8 +66,10 @@ export function unpackImage(packed: ArrayBuffer, base: Image, maxBytes: number):
   const body = HEAD_WORDS + count;
   if (given.length !== body + count * PIECE_WORDS) return undefined;
   const words = new Uint32Array(pieces(allBytes) * PIECE_WORDS);
-  words.set(flat(base).subarray(0, words.length));
-  const bytes = new Uint8Array(words.buffer, 0, allBytes);
+  const filled = new Uint8Array(words.buffer);
+  filled.set(base.data);
+  filled.set(base.heap.subarray(0, filled.length - dataBytes), dataBytes);
+  const bytes = filled.subarray(0, allBytes);
   const starts = given.subarray(HEAD_WORDS, body);
   for (let i = 0, run = 0; i < count; i += run) {
     run = runFrom(starts, i);

@@ -393,8 +393,8 @@ export const MUTANTS = [
     replace: 'specifier',
     project: 'unit',
     test: 'tests/unit/sandbox/modules.test.ts',
-    fails: 'a loop of imports that fail is stopped like any other loop, and a huge specifier ends in a short error',
-    why: 'A guest could make the worker carry a text of any length in an error.',
+    fails: 'the worker keeps the beginning of a specifier that means no module, however long it is',
+    why: 'A guest could make the worker keep a text of any length for each import that fails.',
   },
   {
     name: 'modules: json',

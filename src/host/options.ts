@@ -139,7 +139,8 @@ function checkObjects(services: object = {}, capabilities: object = {}): void {
     const methods: readonly string[] = SERVICES[name as keyof Services] ?? [];
     const functions = methods.length === 0 ? [service] : methods.map((method) => Object(service)[method]);
     if (service !== undefined && functions.some((one) => typeof one !== 'function')) {
-      throw bad(`services.${name} must be ${methods.length === 0 ? 'a function' : `{ ${methods.join(', ')} }`}`);
+      const rule = methods.length === 0 ? 'a function' : `{ ${methods.join(', ')} }`;
+      throw bad(`services.${name} must be ${rule}; got ${typeof service}`);
     }
   }
   for (const [group, provider] of Object.entries(capabilities)) {

@@ -50,6 +50,14 @@ test('while function calling is off the drawer says so, and switches it on', asy
   await closeDrawer(app);
 });
 
+test('the section of backups says what is not in one here', async () => {
+  const drawer = await openDrawer(app);
+  const about = drawer.getByText('SillyTavern’s own backup has that.');
+  await about.waitFor();
+  expect(await about.evaluate((span) => span.assignedSlot?.closest('bulkhead-backup') !== null)).toBe(true);
+  await closeDrawer(app);
+});
+
 test('keys that are pressed in the drawer do nothing to the chat behind it', async () => {
   app.model.play({ content: 'One.' });
   await app.send('Hello');

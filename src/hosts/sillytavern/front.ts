@@ -78,6 +78,7 @@ export class Front {
       this.#offers,
       this.#skills,
       this.#bridges,
+      make('span', { slot: 'backup', textContent: ` ${words('backup.settings')}` }),
     );
     this.#drawer.host = host;
     this.#skills.host = host;

@@ -65,7 +65,8 @@ export class PageTools {
 
   /** @throws the first check that fails: `SPEC_INVALID` … `NAME_RESERVED`, `NAME_TAKEN`, `SCHEMA_INVALID`. */
   register(spec: unknown, owner: string, source: ToolInfo['source'] = 'extension', ask?: AskFirst): Registration {
-    if (typeof owner !== 'string' || owner === '') throw new BulkheadError('BAD_ARGS', "pass { owner: 'a-name' }");
+    if (typeof owner !== 'string' || owner === '')
+      throw new BulkheadError('BAD_ARGS', `pass { owner: 'a-name' }; got ${owner === '' ? "''" : typeof owner}`);
     const bridge = source === 'st-bridge';
     const checked = checkSpec(spec, (name) => !bridge && isReserved(name, owner), specError);
     const { name } = checked.declaration;

@@ -70,7 +70,7 @@ export class BulkheadBackup extends BulkheadElement {
     const busy = view.kind === 'saving' || view.kind === 'restoring';
     return html`<section class="card stack" aria-labelledby="title" data-testid="backup" data-state=${view.kind}>
       <h2 id="title">${t('backup.title')}</h2>
-      <p class="small muted">${t('backup.about')}</p>
+      <p class="small muted">${t('backup.about')}<slot></slot></p>
       ${
         view.kind === 'confirm' || view.kind === 'done'
           ? nothing

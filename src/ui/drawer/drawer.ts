@@ -101,7 +101,7 @@ export class BulkheadDrawer extends PackagesElement {
             <bulkhead-install within ?busy=${busy} .startedAt=${installingSince} .error=${installError}></bulkhead-install>
             <slot></slot>
             <bulkhead-walls .status=${this.status}></bulkhead-walls>
-            <bulkhead-backup .host=${this.host}></bulkhead-backup>
+            <bulkhead-backup .host=${this.host}><slot name="backup"></slot></bulkhead-backup>
             <bulkhead-erase></bulkhead-erase>
           </div>
         </div>

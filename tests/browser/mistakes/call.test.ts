@@ -65,7 +65,11 @@ const TABLE: readonly Mistake[] = [
     'BAD_ARGS',
     'commit takes the effects of a simulation: `(await tools.simulate(name, args)).effects`',
   ],
-  [(host) => host.tools.register({ ...spec } as never, {} as never), 'BAD_ARGS', "pass { owner: 'a-name' }"],
+  [
+    (host) => host.tools.register({ ...spec } as never, {} as never),
+    'BAD_ARGS',
+    "pass { owner: 'a-name' }; got undefined",
+  ],
   [
     (host) => host.tools.register({ ...spec, name: 'say-hello' } as never, { owner: 'page' }),
     'NAME_INVALID',

@@ -43,7 +43,11 @@ const TABLE: readonly Mistake[] = [
     'BAD_ARGS',
     'services: no option `chats`; did you mean `chat`?',
   ],
-  [() => createHost({ services: { llm: async () => '' } } as never), 'BAD_ARGS', 'services.llm must be { complete }'],
+  [
+    () => createHost({ services: { llm: async () => '' } } as never),
+    'BAD_ARGS',
+    'services.llm must be { complete }; got function',
+  ],
   [
     () => createHost({ assets: '/bulkhead/' } as never),
     'BAD_ARGS',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createIsolate, SAY, TO_GUEST } from '../../../sandbox/isolate.js';
+import { moduleLoader } from '../../../sandbox/modules.js';
 import { partsNamedIn } from '../../../sandbox/parts.js';
 import { modulesOf, sourceOf } from '../../../worker/protocol/modules.js';
 import { GUEST, guest, MiB, module, tool } from './isolates.js';
@@ -203,6 +204,11 @@ test('a loop of imports that fail is stopped like any other loop, and a huge spe
   const said = String(call(huge));
   expect(said).toContain('main.js imports `./a/../');
   expect(said.length).toBeLessThan(1_000);
+});
+
+test('the worker keeps the beginning of a specifier that means no module, however long it is', () => {
+  const { nameOf } = moduleLoader(() => modulesOf('1'));
+  expect(nameOf('x'.repeat(1_000_000), 'plugin.js').length).toBeLessThan(300);
 });
 
 test('a module that fails names its file, and one that does not fit into the memory ends its guest', async () => {
