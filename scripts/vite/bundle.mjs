@@ -77,16 +77,19 @@ export function preludePlugin() {
   };
 }
 
-/** The tool worker: one classic script, because a module worker does not start in an opaque origin. */
+/** The same script without any character that takes two bytes: a browser decodes and reads such a one sooner. */
+const inAscii = (code) =>
+  code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** The tool worker: one classic script, because a module worker does not start in an opaque origin. Each plugin's worker reads it anew. */
 export async function bundleToolWorker() {
-  return (
-    await bundle('worker/tool/entry.ts', {
-      format: 'iife',
-      name: 'toolWorker',
-      plugins: [preludePlugin()],
-      define: { 'import.meta.url': '"about:blank"' },
-    })
-  ).code;
+  const { code } = await bundle('worker/tool/entry.ts', {
+    format: 'iife',
+    name: 'toolWorker',
+    plugins: [preludePlugin()],
+    define: { 'import.meta.url': '"about:blank"' },
+  });
+  return inAscii(code);
 }
 
 /** The broker: a classic script too, so that every browser and every CSP treats both workers alike. */
