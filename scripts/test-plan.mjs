@@ -82,8 +82,5 @@ export const STAGES = {
  */
 export const LANES = {
   quick: [['browser'], ['build', 'types', 'lint', 'unit', 'conformance', 'end to end']],
-  rest: [
-    ['unit', 'browser', 'conformance'],
-    ['build', 'guests', 'bundlers', 'end to end', 'sillytavern'],
-  ],
+  rest: [['build', 'unit', 'browser', 'guests', 'conformance', 'end to end', 'bundlers', 'sillytavern']],
 };

@@ -38,7 +38,7 @@ async function settled(host: Host): Promise<void> {
 }
 
 test(`${CALLS} calls of ${PLUGINS} plugins with aborts, deadlines, crashes, lost frames and evictions: all settle, nothing leaks`, {
-  timeout: 120_000 + CALLS * 100,
+  timeout: 120_000 + CALLS * 200,
 }, async () => {
   const [workersBefore, framesBefore] = [await toolWorkers(), frames()];
   using hops = openHops();
