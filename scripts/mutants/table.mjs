@@ -393,7 +393,7 @@ export const MUTANTS = [
     replace: 'specifier',
     project: 'unit',
     test: 'tests/unit/sandbox/modules.test.ts',
-    fails: 'the worker keeps the beginning of a specifier that means no module, however long it is',
+    fails: 'only the beginning of a long specifier that names no module is kept',
     why: 'A guest could make the worker keep a text of any length for each import that fails.',
   },
   {
@@ -415,7 +415,7 @@ export const MUTANTS = [
     replace: ';',
     project: 'unit',
     test: 'tests/unit/platform/http-rules.test.ts',
-    fails: 'a request lets nobody set a header that speaks for the browser',
+    fails: 'a request drops the headers that the Fetch standard forbids',
     why: "A guest's request would carry headers that no page may set.",
   },
   {

@@ -50,9 +50,9 @@ test('while function calling is off the drawer says so, and switches it on', asy
   await closeDrawer(app);
 });
 
-test('the section of backups says what is not in one here', async () => {
+test('the backup section says that SillyTavern’s settings are not in a backup', async () => {
   const drawer = await openDrawer(app);
-  const about = drawer.getByText('SillyTavern’s own backup has that.');
+  const about = drawer.getByText('SillyTavern’s own backup does.');
   await about.waitFor();
   expect(await about.evaluate((span) => span.assignedSlot?.closest('bulkhead-backup') !== null)).toBe(true);
   await closeDrawer(app);

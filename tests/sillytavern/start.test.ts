@@ -1,5 +1,7 @@
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { type App, OURS, openApp } from './app.js';
 import { slash } from './drawer.js';
@@ -15,6 +17,23 @@ test('a fresh SillyTavern with our folder in it: five walls stand, the page work
   await app.page.getByText('Hello to you.').waitFor();
   expect(request?.tools).toBe(undefined);
   expect(app.troubles).toEqual([]);
+});
+
+test('the size of the extension in the documents is that of its folder', () => {
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const folder = join(root, 'dist/sillytavern');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));
+  const sizes = files
+    .filter((file) => statSync(file).isFile())
+    .map((file) => brotliCompressSync(readFileSync(file)).length);
+  const megabytes = sizes.reduce((sum, size) => sum + size, 0) / 1_000_000;
+  for (const [page, row] of [
+    ['docs/speed.md', /^\| the extension for SillyTavern .* ([\d.]+) MB in all /m],
+    ['docs/zh-CN/speed.md', /^\| SillyTavern 扩展 .*总共 ([\d.]+) MB /m],
+  ] as const) {
+    const said = readFileSync(join(root, page), 'utf8').match(row)?.[1];
+    expect(said, page).toBe(megabytes.toFixed(1));
+  }
 });
 
 /** Milliseconds from the navigation until the application says that it is ready. */

@@ -43,7 +43,7 @@ test(`${CALLS} calls of ${PLUGINS} plugins with aborts, deadlines, crashes, lost
   const [workersBefore, framesBefore] = [await toolWorkers(), frames()];
   using hops = openHops();
   using leaks = countLeaks();
-  // Calls that should run too long bring limits of their own; these are for the others, on a machine that stands still for seconds.
+  // Calls that should time out have limits of their own. These let the others pass on a machine that stops for seconds.
   const limits = { strikes: STRIKES, cpuMs: 30_000, loadMs: 30_000 };
   const host = testHost({ store: null, spareWorkers: 1, limits });
   let mostLive = 0;

@@ -29,7 +29,7 @@ const FITTING = [
  * tags, halves of characters, private ones, and two signs that are drawn as nothing.
  */
 const UNSEEN = '[\\p{DI}\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\u2800\\u{1d159}]';
-/** Expressions are made at the first need: a browser takes milliseconds to read them, and every worker would pay them at its start. */
+/** Makes a regular expression at its first use. These take milliseconds to compile, which every worker would spend at its start. */
 const onceMade = (source: string, flags: string): (() => RegExp) => {
   let made: RegExp | undefined;
   return () => {

@@ -64,7 +64,7 @@ test('a key that is not extractable stays where it is', async () => {
   expect(await inGuest(body)).toEqual(['InvalidAccessError', 15]);
 });
 
-test('a JSON key that says it stays where it is becomes no key that may leave', async () => {
+test('a JSON Web Key with `ext: false` is not imported as an extractable key', async () => {
   const key = `{ kty: 'oct', k: 'AAAAAAAAAAAAAAAAAAAAAA', alg: 'A128GCM', ext: false }`;
   const of = (extractable: boolean) =>
     `const k = await subtle.importKey('jwk', ${key}, 'AES-GCM', ${extractable}, ['encrypt']); return [k.type, k.extractable];`;
@@ -72,7 +72,7 @@ test('a JSON key that says it stays where it is becomes no key that may leave', 
   expect(await expectSame(`${hex} ${of(false)}`)).toEqual(['secret', false]);
 });
 
-test('more computations at once than are started together all end, each with its own result', async () => {
+test('200 computations at once all end, each with its own result', async () => {
   const body = `${hex} const all = await Promise.all(Array.from({ length: 200 }, (_, n) => subtle.digest('SHA-256', utf8('n' + n)))); return all.map(hex);`;
   expect(new Set((await expectSame(body)) as string[]).size).toBe(200);
 });

@@ -5,7 +5,7 @@ import { inGuest } from './guests.js';
 /** What a body throws, by class; `null` for nothing. */
 const caught = `const caught = async (work) => { try { await work(); return null; } catch (error) { return error.name; } };`;
 
-test('a request lets nobody set a header that speaks for the browser', async () => {
+test('a request drops the headers that the Fetch standard forbids', async () => {
   const body = `const r = new Request('https://e.com', { headers: { Cookie: 'a', HOST: 'b', 'Proxy-X': 'c', 'sec-y': 'd', 'content-length': '1', own: 'kept' } });
     r.headers.set('Referer', 'x'); r.headers.append('origin', 'x'); r.headers.delete('Date'); r.headers.set('x', 'y');
     const from = new Request(r, { headers: [['Cookie2', 'z'], ['own', 'new']] });

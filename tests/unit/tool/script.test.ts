@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bundleToolWorker } from '../../../scripts/vite/bundle.mjs';
 
-test('the script of the tool worker has one-byte characters only, and means the same as with the others', async () => {
+test('the script of the tool worker is ASCII, and valid', async () => {
   const code = await bundleToolWorker();
   expect([...code].filter((character) => character > '\x7f')).toEqual([]);
   // A name that is cut ends with an ellipsis.
