@@ -24,7 +24,20 @@ export const LAYOUT = {
   heapBreak: 86_864,
   /** From the context: the state of Math.random. The engine seeds it from a clock: guests of one moment would draw the same. */
   randomState: 224,
+  /** From the runtime: what the compiler leaves out of the functions that it makes. */
+  stripFlags: 228,
 } as const;
+
+/** Source texts, and the places of instructions in them. */
+const STRIP_ALL = 3;
+
+/**
+ * Whether what is compiled from now on keeps its source texts. Those of the prelude would be a quarter of its memory, which every
+ * reset copies.
+ */
+export function keepSources(memory: WebAssembly.Memory, runtime: number, keep: boolean): void {
+  new DataView(memory.buffer).setUint8(runtime + LAYOUT.stripFlags, keep ? 0 : STRIP_ALL);
+}
 
 const breakOf = (memory: WebAssembly.Memory): number => new DataView(memory.buffer).getUint32(LAYOUT.heapBreak, true);
 

@@ -4,7 +4,7 @@ import { type Handle, startEngine } from './engine.js';
 import type { Native } from './fast-path.js';
 import { prelude } from './guest/prelude.generated.js';
 import { type GuestLimits, NATIVE, SAY, TO_GUEST } from './guest/wire.js';
-import { type Image, putImage, reseed, takeImage } from './image.js';
+import { type Image, keepSources, putImage, reseed, takeImage } from './image.js';
 import { moduleLoader } from './modules.js';
 import { partsNamedIn, sourceOfPart } from './parts.js';
 
@@ -102,8 +102,11 @@ export async function createIsolate(options: IsolateOptions): Promise<Isolate> {
   };
 
   const beyond = options.native ?? languageOnly;
-  const native: Native = (op, text, bytes) =>
-    op === NATIVE.part ? sourceOfPart(options.module, text) : beyond(op, text, bytes);
+  const native: Native = (op, text, bytes) => {
+    if (op !== NATIVE.part) return beyond(op, text, bytes);
+    keepSources(memory, engine.runtimePointer, text === '');
+    return text === '' ? '' : sourceOfPart(options.module, text);
+  };
   fastPath.listen((kind, id, text) => {
     // Messages of a guest after its stop are ignored: it may have caught the stop itself.
     if (fault || interrupted || engine.memoryRefused) return;
@@ -121,7 +124,9 @@ export async function createIsolate(options: IsolateOptions): Promise<Isolate> {
   const dispatcher = options.image?.dispatcher ?? prepare();
 
   function prepare(): number {
+    keepSources(memory, engine.runtimePointer, false);
     const made = context.unwrapResult(context.evalCode(prelude, 'bulkhead.js', { strict: true }));
+    keepSources(memory, engine.runtimePointer, true);
     const say = context.newFunction('', () => {});
     return use([made, say], () => context.unwrapResult(context.callFunction(made, context.undefined, say)).value);
   }

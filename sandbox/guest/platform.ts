@@ -86,7 +86,9 @@ export function makePlatform(ask: Ask, rest: Omit<Kit, 'ask' | 'compute' | 'use'
   const use = (part: Part): Made => {
     const known = made[part];
     if (known) return known;
-    const make = evaluate(question(NATIVE.part, part) as string) as MakePart;
+    const source = question(NATIVE.part, part) as string;
+    const make = evaluate(source) as MakePart;
+    question(NATIVE.part, '');
     const now = make(kit);
     made[part] = now;
     const names = PARTS[part];

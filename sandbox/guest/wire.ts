@@ -16,7 +16,7 @@ export const SAY = {
  * reaches anything: they compute, or they concern the guest itself.
  */
 export const NATIVE = {
-  /** The source of a part of the platform, by its name. */
+  /** The source of a part of the platform, by its name; without a name, once that source is compiled. */
   part: 1,
   /** Begins a computation that takes its time: `[id, name, input]` as JSON. Its end is reported as `TO_GUEST.computed`. */
   start: 2,

@@ -4,8 +4,6 @@ import { type FindOrigin, readMap } from './source-map.js';
 
 /** A line of a stack of the engine's: `at name (file:line:column)`, or without a name where a source does not parse. */
 const FRAME = /^\s*at (?:(.*) \()?([^\s()<>]+):(\d{1,9}):(\d{1,9})\)?$/;
-/** The file of our own prelude. */
-const PRELUDE = 'bulkhead.js';
 const FRAMES = 16;
 const NAME_CHARS = 200;
 /** Characters before a position that are looked at. */
@@ -36,7 +34,8 @@ export class Positions {
     const all = stack
       .split('\n')
       .map(readFrame)
-      .filter((frame) => frame !== undefined);
+      .filter((frame) => frame !== undefined)
+      .filter(({ file }) => this.#texts().has(file));
     const made = all.findIndex(({ function: name }) => name === undefined || !classes.includes(name));
     const own = all.slice(Math.max(0, made));
     const frames = own.slice(0, FRAMES).map((frame, i) => this.#mapped(frame, own[i + 1]));
@@ -96,10 +95,10 @@ export class Positions {
   }
 }
 
-/** A frame of a plugin's own file. */
+/** A frame of a plugin's own file; those of the prelude have no place. */
 function readFrame(line: string): GuestFrame | undefined {
   const [, name = '', file = '', row, column] = line.match(FRAME) ?? [];
-  if (row === undefined || file === PRELUDE) return undefined;
+  if (row === undefined) return undefined;
   return {
     ...(!NO_NAME.includes(name) && { function: name.slice(0, NAME_CHARS) }),
     ...{ file, line: Number(row), column: Number(column) },

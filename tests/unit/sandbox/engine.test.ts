@@ -7,9 +7,11 @@ import { LAYOUT } from '../../../sandbox/image.js';
 const file = createRequire(import.meta.url).resolve('@jitl/quickjs-wasmfile-release-sync/wasm');
 const seed = Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8);
 
+const compiled = readFile(file).then((bytes) => WebAssembly.compile(bytes));
+
 const start = async () =>
   startEngine({
-    module: await WebAssembly.compile(await readFile(file)),
+    module: await compiled,
     memoryBytes: 32 * 1024 * 1024,
     stackBytes: 65_536,
     seed: () => seed,
@@ -102,4 +104,25 @@ test('the heap’s break is at the recorded place and nowhere else, and nothing 
     if (word > lower && word < higher && now > higher && now <= size) hits.push(i * 4);
   });
   expect(hits).toEqual([LAYOUT.heapBreak]);
+});
+
+test('the engine leaves out source texts by the byte at the recorded place and by no other', async () => {
+  const own = 'function own() { return 123; }';
+  const hits: number[] = [];
+  for (let place = 0; place < 512; place++) {
+    const { context, runtimePointer, memory } = await start();
+    const at = (flags: number) => new DataView(memory.buffer).setUint8(runtimePointer + place, flags);
+    if (new DataView(memory.buffer).getUint8(runtimePointer + place) !== 0) continue;
+    at(1);
+    let text = own;
+    try {
+      const made = context.evalCode(`(${own}).toString()`);
+      at(0);
+      text = String(context.dump(context.unwrapResult(made)));
+    } catch {
+      // A byte of something else that the engine needs.
+    }
+    if (!text.includes('123')) hits.push(place);
+  }
+  expect(hits).toEqual([LAYOUT.stripFlags]);
 });

@@ -29,11 +29,14 @@ function className(value: object): string {
 /** Frames of a stack that are shown. */
 const FRAMES = 16;
 
-/** The frames of a stack that are the plugin's or the language's own, without those of the platform beneath. */
+/** A frame of the platform beneath, which has no place in a source, or of a text that was evaluated. */
+const BENEATH = /^\s+at [^():]*$|\(<input>[:)]/;
+
+/** The frames of a stack that are the plugin's or the language's own. */
 export const framesOf = (stack: string): string =>
   stack
     .split('\n')
-    .filter((line) => line.trim() !== '' && !/\((?:bulkhead\.js|<input>)[:)]/.test(line))
+    .filter((line) => line.trim() !== '' && !BENEATH.test(line))
     .slice(0, FRAMES)
     .join('\n');
 
