@@ -50,7 +50,7 @@ for (const name of await readdir(dist)) {
 }
 const assets = await bundleAssets();
 const library = await bundleLibrary(dist, assets);
-await bundleNode(dist);
+await bundleNode(dist, assets);
 const main = split(library, 'index');
 for (const [name, body] of Object.entries({ ...assets, ...inlineModules(assets) })) await writeFile(dist + name, body);
 if (withTypes) {

@@ -17,7 +17,14 @@ export const ENTRIES = {
 };
 
 /** Entries that run in Node, beside the built package. */
-export const NODE_ENTRIES = { vite: 'src/vite/index.ts', cli: 'src/cli/index.ts' };
+export const NODE_ENTRIES = { vite: 'src/vite/index.ts', node: 'src/node/index.ts' };
+
+/** What Node starts by itself: the command line, worker threads, and what these load with the first need. */
+export const NODE_PROGRAMS = {
+  cli: 'src/cli/index.ts',
+  'node-worker': 'worker/node/entry.ts',
+  'node-fetch': 'worker/node/fetch.ts',
+};
 
 /**
  * Modules that a page must have once, whichever entries it loads, by the file that they make: what `instanceof` compares with, the
@@ -26,7 +33,7 @@ export const NODE_ENTRIES = { vite: 'src/vite/index.ts', cli: 'src/cli/index.ts'
  */
 export const SHARED = {
   shared: ['worker/protocol/errors.ts', 'src/primitives/trusted.ts'],
-  assets: ['src/assets/check.ts'],
+  assets: ['src/assets/check.ts', 'src/isolation/internal-elsewhere.ts'],
   schema: ['worker/adapters/schema.ts'],
   // Two entries export it.
   connect: ['worker/peer/connect-to-host.ts'],

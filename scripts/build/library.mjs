@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { builtPlugin } from '../vite/built.mjs';
 import { modulesAtStart } from '../vite/start.mjs';
-import { ENTRIES, NODE_ENTRIES, SHARED } from './entries.mjs';
+import { ENTRIES, NODE_ENTRIES, NODE_PROGRAMS, SHARED } from './entries.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** By module: the file of the package that has it. */
@@ -94,10 +94,34 @@ export async function bundleLibrary(dir, assets) {
   return bundles;
 }
 
-/** The entries that run in Node: the plugin for Vite, and the command line. */
-export async function bundleNode(dir) {
-  for (const [name, source] of Object.entries(NODE_ENTRIES)) {
-    const build = await rolldown({ input: { [name]: root + source }, cwd: root, platform: 'node' });
+/** What is a file of its own for all that run in Node: the main entry, and what is loaded with the first need. */
+const NODE_FILES = new Map([
+  [`${root}src/index.ts`, './index.js'],
+  [`${root}src/node/index.ts`, './node.js'],
+  [`${root}worker/node/fetch.ts`, './node-fetch.js'],
+]);
+
+const fromMain = {
+  name: 'bulkhead-main',
+  async resolveId(source, importer, given) {
+    if (!importer || !source.startsWith('.')) return null;
+    const found = await this.resolve(source, importer, { ...given, skipSelf: true });
+    const home = NODE_FILES.get(found?.id);
+    return home === undefined ? null : { id: home, external: true };
+  },
+};
+
+/** The entries that run in Node: hosts, the plugin for Vite, and the command line. */
+export async function bundleNode(dir, assets) {
+  for (const [name, source] of Object.entries({ ...NODE_ENTRIES, ...NODE_PROGRAMS })) {
+    const plugins = [fromShared(), builtPlugin(assets), fromMain];
+    const build = await rolldown({
+      input: { [name]: root + source },
+      cwd: root,
+      platform: 'node',
+      plugins,
+      transform: { target: 'node20.19' },
+    });
     const banner = name === 'cli' ? '#!/usr/bin/env node' : '';
     await build.write({ dir, format: 'es', entryFileNames: '[name].js', codeSplitting: false, banner });
     await build.close();

@@ -14,7 +14,7 @@ export async function bundleTypes(dir) {
   await rm(`${root}.cache/types`, { recursive: true, force: true });
   execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-b'], { cwd: root, stdio: 'inherit' });
   const input = Object.fromEntries(
-    Object.entries({ ...ENTRIES, vite: NODE_ENTRIES.vite }).map(([name, file]) => [
+    Object.entries({ ...ENTRIES, ...NODE_ENTRIES }).map(([name, file]) => [
       name,
       declarations + file.replace(/\.ts$/, '.d.ts'),
     ]),

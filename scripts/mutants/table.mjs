@@ -25,10 +25,10 @@ export const MUTANTS = [
     why: 'A guest would put words of its own into what the host says about its manifest.',
   },
   {
-    name: 'errors: frames of the prelude',
+    name: 'errors: frames of other files',
     file: 'worker/tool/positions.ts',
-    search: 'file === PRELUDE',
-    replace: "file === ''",
+    search: '.filter(({ file }) => this.#texts().has(file));',
+    replace: ';',
     project: 'unit',
     test: 'tests/unit/tool/errors.test.ts',
     fails: 'a function’s name cannot break the stack apart',

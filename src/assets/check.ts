@@ -1,4 +1,5 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
+import { scriptUrl } from '../primitives/index.js';
 import { hashes, loadInline } from './built.js';
 import { ASSET_FILES, type Asset, type AssetName, addressOf } from './internal-names.js';
 
@@ -14,6 +15,20 @@ export interface CheckedAsset {
 
 /** What a file is for: its bytes are used, or a worker of the page starts from its address. */
 export type AssetUse = 'bytes' | 'worker';
+
+/** What the checks need of an answer. */
+export interface ReadFile {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly headers: { get(name: string): string | null | undefined };
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+/** How files are read, and workers started from them. `bulkhead/node` puts its own ways in their place. */
+export const surroundings = {
+  read: (url: string, cache: RequestCache): Promise<ReadFile> => fetch(url, { credentials: 'same-origin', cache }),
+  startWorker: (url: string): Worker => new Worker(scriptUrl(url)),
+};
 
 const checked = new Map<string, Promise<CheckedAsset>>();
 
@@ -56,9 +71,9 @@ type Found = { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly problem: s
 
 /** The file at an address, where it is what the build wrote. The browser may have kept that of an earlier version: then it is read anew. */
 async function compare(url: string, name: AssetName, cache: RequestCache = 'default'): Promise<Found> {
-  let response: Response;
+  let response: ReadFile;
   try {
-    response = await fetch(url, { credentials: 'same-origin', cache });
+    response = await surroundings.read(url, cache);
   } catch {
     return { problem: `${url} cannot be fetched: not served, or not in connect-src`, refused: true };
   }

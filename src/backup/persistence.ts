@@ -5,7 +5,7 @@ const ASKED = 'bulkhead-storage-asked';
 
 /** Asks the browser to keep what is stored, if that is wanted, and says what it answers. */
 export async function storageState({ ask = false }: StorageOptions): Promise<StorageState> {
-  const { storage } = navigator as { readonly storage?: StorageManager };
+  const storage = globalThis.navigator?.storage as StorageManager | undefined;
   if (!storage?.persisted) return { kept: false, asked: wasAsked(), canAsk: false };
   let kept = await storage.persisted();
   if (!kept && (ask === true || (ask === 'once' && !wasAsked()))) {

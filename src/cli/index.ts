@@ -1,48 +1,53 @@
-import { copyFiles, FILES, moduleFiles } from './internal.js';
+import { didYouMean } from '../../worker/protocol/nearest.js';
+import { type Command, EXIT, helpOf, readGiven, UsageError } from './command.js';
+import { assets } from './commands/assets.js';
+import { check } from './commands/check.js';
+import { create } from './commands/new.js';
+import { pack } from './commands/pack.js';
+import { run } from './commands/run.js';
+import { errorLines } from './faults.js';
+import { type Terminal, terminalOf } from './terminal.js';
 
-const HELP = `bulkhead: the command line of the package of that name
+const COMMANDS: { readonly [name: string]: Command } = { new: create, check, run, pack, assets };
 
-  npx bulkhead assets FOLDER             copies the files that a page serves beside the bundle, for example to public/bulkhead
-  npx bulkhead assets FOLDER --modules   copies the modules too, for a page without a bundler
-  npx bulkhead assets FOLDER --force     replaces files of the same names that it did not write
-  npx bulkhead help                      shows this text
-`;
-
-/** The address under which most servers have a folder: what they serve begins below `public` or `static`. */
-function addressOf(folder: string): string {
-  const parts = folder.split(/[\\/]/).filter((part) => part !== '' && part !== '.');
-  return `/${parts.slice(parts[0] === 'public' || parts[0] === 'static' ? 1 : 0).join('/')}/`;
+function overview(): string {
+  const names = Object.keys(COMMANDS);
+  const width = Math.max(...names.map((name) => name.length)) + 2;
+  return [
+    'bulkhead: try, check and pack plugins, and copy the files that a page serves\n',
+    ...names.map((name) => `  npx bulkhead ${name.padEnd(width)}${COMMANDS[name]?.summary}`),
+    '\n`npx bulkhead COMMAND --help` shows what a command takes.',
+    'Exit codes: 0 all is well, 1 it failed or found faults, 2 the command line is wrong.',
+  ].join('\n');
 }
 
-/** Runs a command. @returns the exit code: 0, or 2 for a command that does not exist. */
-async function run([command, ...given]: readonly string[]): Promise<number> {
-  const [withModules, force] = [given.includes('--modules'), given.includes('--force')];
-  const [folder, ...rest] = given.filter((word) => word !== '--modules' && word !== '--force');
-  if (command === 'assets' && folder !== undefined && rest.length === 0 && !folder.startsWith('-')) {
-    const files = withModules ? [...FILES, ...(await moduleFiles())] : FILES;
-    await copyFiles(files, folder, force);
-    if (withModules) {
-      console.log(`Copied ${files.length} files to ${folder}.`);
-      console.log(`Import them from there: import { createHost } from '${addressOf(folder)}index.js'`);
-      return 0;
+/** Runs the command line. @returns the exit code. */
+async function main([name, ...args]: readonly string[], terminal: Terminal): Promise<number> {
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+    terminal.out(overview());
+    return name === undefined ? EXIT.usage : EXIT.ok;
+  }
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!command) {
+    const hint = didYouMean(name, Object.keys(COMMANDS));
+    terminal.error(`bulkhead: no command ${name}${hint}\n\n${overview()}`);
+    return EXIT.usage;
+  }
+  try {
+    const given = readGiven(name, command, args);
+    if (given.flags.help) {
+      terminal.out(helpOf(name, command));
+      return EXIT.ok;
     }
-    console.log(`Copied ${files.length} files to ${folder}: ${files.join(', ')}.`);
-    console.log(`Say where they are served: createHost({ assets: assetsAt('${addressOf(folder)}') })`);
-    return 0;
+    return await command.run(given, terminal);
+  } catch (error) {
+    if (error instanceof UsageError) {
+      terminal.error(`${error.message}\n\`npx bulkhead ${name} --help\` shows examples.`);
+      return EXIT.usage;
+    }
+    for (const line of errorLines(error, terminal)) terminal.error(line);
+    return EXIT.failed;
   }
-  if (command === 'help' || command === '--help' || command === '-h') {
-    console.log(HELP);
-    return 0;
-  }
-  console.error(
-    command === 'assets'
-      ? 'bulkhead assets takes one folder, for example public/bulkhead, and the options --modules and --force\n'
-      : HELP,
-  );
-  return 2;
 }
 
-process.exitCode = await run(process.argv.slice(2)).catch((error: Error) => {
-  console.error(`bulkhead: ${error.message}`);
-  return 1;
-});
+process.exitCode = await main(process.argv.slice(2), terminalOf(process.env));

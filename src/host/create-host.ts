@@ -17,6 +17,7 @@ const doctorParts = onDemand(() => import('./doctor.js'));
 
 /**
  * Makes a host. Nothing is fetched and no worker starts before the first use, or `ready()`.
+ * `inNode` is for `bulkhead/node`, which makes its hosts with it.
  * @throws `BAD_ARGS` outside a page, or naming the option that is wrong.
  *
  * @example
@@ -26,9 +27,9 @@ const doctorParts = onDemand(() => import('./doctor.js'));
  * await host.plugins.install({ code }, { enable: true });
  * const { value } = await host.tools.execute('next', { a: 2 });
  */
-export function createHost(options: HostOptions = {}): Host {
-  if (typeof document === 'undefined') {
-    throw new BulkheadError('BAD_ARGS', 'createHost needs a page: call it in a browser');
+export function createHost(options: HostOptions = {}, inNode = false): Host {
+  if (typeof document === 'undefined' && !inNode) {
+    throw new BulkheadError('BAD_ARGS', 'createHost needs a page. In Node, import it from bulkhead/node');
   }
   const base = hostBase(options);
   const { life, plugins, broker, realms, asks, registry, pages, assets, limits, memory, calls } = base;

@@ -7,6 +7,6 @@ export function watchRefusals(): { readonly seen: Refusals; close(): void } {
   const note = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
     if (!seen.has(effectiveDirective)) seen.set(effectiveDirective, blockedURI);
   };
-  document.addEventListener('securitypolicyviolation', note);
-  return { seen, close: () => document.removeEventListener('securitypolicyviolation', note) };
+  globalThis.document?.addEventListener('securitypolicyviolation', note);
+  return { seen, close: () => globalThis.document?.removeEventListener('securitypolicyviolation', note) };
 }

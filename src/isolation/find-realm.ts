@@ -2,6 +2,7 @@ import { BulkheadError } from '../../worker/protocol/errors.js';
 import { onDemand } from '../primitives/index.js';
 import type { LoadedAssets } from './assets.js';
 import { openFrame } from './frame.js';
+import { elsewhere } from './internal-elsewhere.js';
 import { type Realm, type RealmKind, WALLS_OF } from './realm.js';
 import type { RealmsOptions } from './realms.js';
 
@@ -16,7 +17,8 @@ export async function findRealm(
   loading: Promise<LoadedAssets>,
   reasons: Map<RealmKind, string>,
 ): Promise<Realm> {
-  for (const kind of frames) {
+  if (elsewhere.open) reasons.set('served', 'there is no page');
+  for (const kind of elsewhere.open ? [] : frames) {
     try {
       const realm: Realm = await openFrame(kind, assets, loading, { onLost: (error) => onLost(realm, error) });
       reasons.delete(kind);
@@ -32,5 +34,6 @@ export async function findRealm(
   const why = [...reasons].map(([kind, reason]) => `${kind} frame: ${reason}`).join('; ');
   if (missing !== undefined)
     throw new BulkheadError('WALL_MISSING', `wall ${missing} does not stand: ${why}`, { wall: missing });
+  if (elsewhere.open) return elsewhere.open(assets, await loading);
   return (await pageRealm()).openPageRealm(assets, (await loading).wasm);
 }

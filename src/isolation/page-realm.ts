@@ -1,7 +1,7 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { ToolWorkerInit } from '../../worker/rpc/wire.js';
 import { assetChecks } from '../assets/index.js';
-import { awakeTimeout, scriptUrl } from '../primitives/index.js';
+import { awakeTimeout } from '../primitives/index.js';
 import type { HostAssets } from './assets.js';
 import type { Realm, Spawned, SpawnedEvents } from './realm.js';
 
@@ -13,12 +13,12 @@ const ANSWER_MS = 10_000;
  * @throws `HOST_BLOCKED` if the page does not allow such a worker either.
  */
 export async function openPageRealm({ worker: script }: HostAssets, wasm: ArrayBuffer): Promise<Realm> {
-  const { checkAsset, workerUrl } = await assetChecks();
+  const { checkAsset, surroundings, workerUrl } = await assetChecks();
   const url = workerUrl(await checkAsset(script, 'worker'));
   const workers = new Set<Worker>();
   let alive = true;
   const spawn = (init: ToolWorkerInit, { onFailed }: SpawnedEvents): Spawned => {
-    const worker = new Worker(scriptUrl(url));
+    const worker = surroundings.startWorker(url);
     workers.add(worker);
     worker.onerror = (event) => {
       event.preventDefault();

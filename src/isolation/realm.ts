@@ -2,14 +2,15 @@ import type { BulkheadError } from '../../worker/protocol/errors.js';
 import type { ToolWorkerInit } from '../../worker/rpc/wire.js';
 import type { Realms } from './realms.js';
 
-/** The realm of tool workers: the opaque frame (served, or as `srcdoc`), or the page itself, without wall 5. */
-export type RealmKind = 'served' | 'srcdoc' | 'page';
+/** The realm of tool workers: the opaque frame (served, or as `srcdoc`), or the page itself, without wall 5; in Node, threads. */
+export type RealmKind = 'served' | 'srcdoc' | 'page' | 'thread';
 
 /** The walls of a worker in each realm: 1 QuickJS, 2 WebAssembly, 3 worker, 4 stripped realm, 5 opaque origin. */
 export const WALLS_OF: { readonly [kind in RealmKind]: readonly number[] } = {
   served: [1, 2, 3, 4, 5],
   srcdoc: [1, 2, 3, 4, 5],
   page: [1, 2, 3, 4],
+  thread: [1, 2, 3, 4],
 };
 
 /** A requested worker. Nothing is known of it before it answers on its port. */

@@ -38,12 +38,13 @@ export async function toRead(source: PluginSource, maxBytes: number): Promise<Wa
     return { files: await readFiles(source.files, maxBytes), origin: `${source.files.length} files` };
   }
   if ('url' in source) {
-    if (!URL.canParse(source.url, document.baseURI))
+    const base = globalThis.document?.baseURI;
+    if (!URL.canParse(source.url, base))
       throw new BulkheadError(
         'BAD_ARGS',
         `url: ${show(String(source.url))} is no URL; give a whole one, or a path from this page`,
       );
-    const { href } = new URL(source.url, document.baseURI);
+    const { href } = new URL(source.url, base);
     return { url: href, origin: href };
   }
   throw wrong(source);

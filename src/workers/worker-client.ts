@@ -3,7 +3,7 @@ import { BulkheadError, type ErrorCode } from '../../worker/protocol/errors.js';
 import type { HostStorage } from '../../worker/protocol/storage.js';
 import { type Connection, connect } from '../../worker/rpc/connect.js';
 import { type Asset, assetChecks } from '../assets/index.js';
-import { awakeTimeout, onDemand, scriptUrl, untilAborted } from '../primitives/index.js';
+import { awakeTimeout, onDemand, untilAborted } from '../primitives/index.js';
 
 const serving = onDemand(() => import('../../worker/rpc/serve-storage.js'));
 
@@ -74,7 +74,7 @@ export function openService<C extends Contract>({
     if (!closed) onLost?.(error);
   };
   const open = async (): Promise<Connection<C>> => {
-    const { checkAsset, unreachable, workerUrl } = await assetChecks();
+    const { checkAsset, surroundings, unreachable, workerUrl } = await assetChecks();
     const file = await checkAsset(asset, 'worker').catch((cause: BulkheadError) => {
       throw new BulkheadError(code, `${what} could not start: ${cause.message}`, cause.details, { cause });
     });
@@ -82,7 +82,7 @@ export function openService<C extends Contract>({
     const url = workerUrl(file);
     const { port1, port2 } = new MessageChannel();
     try {
-      worker = new Worker(scriptUrl(url));
+      worker = surroundings.startWorker(url);
     } catch (cause) {
       throw new BulkheadError(code, `${what} could not start: ${(cause as Error).message}`, {}, { cause });
     }

@@ -9,7 +9,7 @@ import { exportsOf } from './exports.js';
 import { sources, textOf } from './imports.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const entries: { readonly [name: string]: string } = { ...ENTRIES, vite: NODE_ENTRIES.vite };
+const entries: { readonly [name: string]: string } = { ...ENTRIES, ...NODE_ENTRIES };
 
 /** Elements are made by their tags, and errors are caught. */
 const NOT_CALLED = /^Bulkhead[A-Z]|Error$/;

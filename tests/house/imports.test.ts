@@ -106,7 +106,9 @@ test('every package is imported in one place', () => {
     if (to.startsWith('.')) return false;
     const own = roomOf(from)?.packages ?? otherRoomOf(from)?.packages ?? [];
     if (!own.includes(to) && !(kind === 'types' && to === 'zod/mini')) return true;
-    const place = Object.entries(PACKAGES).find(([name]) => to === name || to.startsWith(`${name}/`))?.[1];
+    const place = Object.entries(PACKAGES).find(
+      ([name]) => to === name || to.startsWith(name.endsWith(':') ? name : `${name}/`),
+    )?.[1];
     return place === undefined || !place.test(from);
   });
   expect(written(wrong)).toEqual([]);

@@ -63,8 +63,18 @@ export const FLOORS: readonly Room[] = [
   },
   { room: 'host' },
   { room: 'index' },
-  // Both run in Node.
-  { room: 'cli', packages: ['node:crypto', 'node:fs/promises', 'node:path', 'node:url'] },
+  // The rest until `storage` runs in Node. What stands in for a page there is set through two small doors.
+  {
+    room: 'node',
+    worker: ['worker/node/flags', 'worker/rpc'],
+    packages: ['node:fs/promises', 'node:path', 'node:url', 'node:worker_threads'],
+  },
+  {
+    room: 'cli',
+    packages: [
+      ...['node:crypto', 'node:fs/promises', 'node:path', 'node:process', 'node:url', 'node:util', 'node:zlib'],
+    ],
+  },
   { room: 'vite', packages: ['node:http'] },
   // The adapters in memory, as an entry of the package.
   { room: 'storage', worker: ['worker/adapters/memory-stores'] },
@@ -133,6 +143,14 @@ export const OTHER_ROOMS: readonly { room: string; may: readonly string[]; packa
     room: 'worker/tool',
     may: ['worker/tool', 'worker/natives', 'worker/protocol', 'worker/rpc', 'worker/adapters/schema', 'sandbox'],
     packages: ['zod/mini'],
+  },
+  {
+    room: 'worker/node',
+    may: ['worker/node'],
+    packages: [
+      ...['node:dns/promises', 'node:fs', 'node:http', 'node:https', 'node:net', 'node:stream', 'node:vm'],
+      ...['node:worker_threads', 'node:zlib'],
+    ],
   },
   {
     room: 'worker/broker',
@@ -253,9 +271,5 @@ export const PACKAGES: { readonly [name: string]: RegExp } = {
   'web-streams-polyfill': /^sandbox\/guest\/parts\/streams\.ts$/,
   lit: /^src\/(ui|workbench)\//,
   'zod/mini': /^worker\//,
-  'node:crypto': /^src\/cli\/internal\.ts$/,
-  'node:fs': /^src\/cli\/internal\.ts$/,
-  'node:path': /^src\/cli\/internal\.ts$/,
-  'node:url': /^src\/cli\/internal\.ts$/,
-  'node:http': /^src\/vite\//,
+  'node:': /^src\/(cli|node|vite)\/|^worker\/node\//,
 };

@@ -90,6 +90,9 @@ async function fetchHere(request: OutboundRequest, signal: AbortSignal): Promise
     });
   } catch (cause) {
     signal.throwIfAborted();
+    const { name, message } = Object(cause) as Partial<Error>;
+    // In Node, where the reason may be known.
+    if (name === 'NetworkError') throw new BulkheadError('NET_FAILED', `${hostOf(request)}: ${message}`, {}, { cause });
     throw unreachable(hostOf(request), cause);
   }
   if (response.type !== 'opaqueredirect') return response;

@@ -2,7 +2,6 @@ import { within } from '../../../../worker/primitives/timers.js';
 import { untilAborted } from '../../../../worker/primitives/until-aborted.js';
 import type { PatternAnswer, PatternAsk, PatternLine } from '../../../../worker/protocol/pattern.js';
 import { type Asset, assetChecks } from '../../../assets/index.js';
-import { scriptUrl } from '../../../primitives/index.js';
 import { ToolFailure } from './spec.js';
 
 /** Looks for a pattern without holding up the page. */
@@ -41,8 +40,8 @@ export function workerMatcher(worker: Asset | (() => Worker), deadlineMs = DEADL
 }
 
 async function startWorker(asset: Asset): Promise<Worker> {
-  const { checkAsset, workerUrl } = await assetChecks();
-  return new Worker(scriptUrl(workerUrl(await checkAsset(asset, 'worker'))));
+  const { checkAsset, surroundings, workerUrl } = await assetChecks();
+  return surroundings.startWorker(workerUrl(await checkAsset(asset, 'worker')));
 }
 
 const tooSlow = (ms: number) =>

@@ -1,0 +1,1 @@
+export { surroundings } from './check.js';

@@ -1,0 +1,85 @@
+import { parseArgs } from 'node:util';
+import { didYouMean } from '../../worker/protocol/nearest.js';
+import type { Terminal } from './terminal.js';
+
+/** Exit codes, as the help lists them. */
+export const EXIT = { ok: 0, failed: 1, usage: 2 } as const;
+
+interface Option {
+  readonly type: 'boolean' | 'string';
+  readonly help: string;
+  /** What stands for the value in the help. */
+  readonly value?: string;
+}
+
+/** One command: what it takes, and what it does. */
+export interface Command {
+  readonly summary: string;
+  /** Its words, such as `FILE [ARGS]`; those in brackets may be left out. */
+  readonly usage: string;
+  readonly options: { readonly [name: string]: Option };
+  readonly examples: readonly string[];
+  /** @returns the exit code. */
+  run(given: Given, terminal: Terminal): Promise<number>;
+}
+
+/** What a command was given. */
+export interface Given {
+  readonly words: readonly string[];
+  readonly flags: { readonly [name: string]: boolean };
+  readonly values: { readonly [name: string]: string };
+}
+
+/** A fault of the command line itself, rather than of what it was asked to do. */
+export class UsageError extends Error {}
+
+const words = (usage: string) => usage.split(' ').filter(Boolean);
+
+/** Reads the arguments of a command. @throws `UsageError` */
+export function readGiven(name: string, { usage, options }: Command, args: readonly string[]): Given {
+  const known: Command['options'] = { ...options, help: { type: 'boolean', help: '' } };
+  const { values, positionals, tokens } = parseArgs({
+    args: [...args],
+    options: known,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
+  for (const token of tokens ?? []) {
+    if (token.kind !== 'option') continue;
+    const option = Object.hasOwn(known, token.name) ? known[token.name] : undefined;
+    if (!option)
+      throw new UsageError(`bulkhead ${name}: no option --${token.name}${didYouMean(token.name, Object.keys(known))}`);
+    if (option.type === 'string' && token.value === undefined)
+      throw new UsageError(`bulkhead ${name}: --${token.name} needs a value`);
+    if (option.type === 'boolean' && token.value !== undefined)
+      throw new UsageError(`bulkhead ${name}: --${token.name} takes no value`);
+  }
+  const most = words(usage);
+  const least = most.filter((word) => !word.startsWith('['));
+  if (values.help !== true && (positionals.length < least.length || positionals.length > most.length))
+    throw new UsageError(`Usage: npx bulkhead ${name} ${usage}`.trim());
+  const entries = Object.entries(values);
+  return {
+    words: positionals,
+    flags: Object.fromEntries(entries.filter(([, value]) => typeof value === 'boolean')) as Given['flags'],
+    values: Object.fromEntries(entries.filter(([, value]) => typeof value === 'string')) as Given['values'],
+  };
+}
+
+/** The help of one command. */
+export function helpOf(name: string, { summary, usage, options, examples }: Command): string {
+  const rows = Object.entries(options).map(([option, { value, help }]) => [
+    `--${option}${value === undefined ? '' : ` ${value}`}`,
+    help,
+  ]);
+  const width = Math.max(0, ...rows.map(([left = '']) => left.length)) + 2;
+  return [
+    `${summary}\n`,
+    `Usage: npx bulkhead ${name} ${usage}`.trim(),
+    ...(rows.length === 0 ? [] : ['', ...rows.map(([left = '', right]) => `  ${left.padEnd(width)}${right}`)]),
+    '',
+    'Examples:',
+    ...examples.map((example) => `  npx bulkhead ${example}`),
+  ].join('\n');
+}

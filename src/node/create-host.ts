@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { surroundings } from '../assets/internal-check.js';
+import { assetsAt, createHost as createHostOf, type Host, type HostOptions } from '../index.js';
+import { elsewhere } from '../isolation/internal-elsewhere.js';
+import { openThreadRealm } from './thread-realm.js';
+import { ThreadWorker } from './thread-worker.js';
+
+const NO_HEADERS = new Map<string, string>();
+surroundings.read = async (url) => {
+  const bytes = new Uint8Array(await readFile(fileURLToPath(url.replace(/#.*/, ''))));
+  return { ok: true, status: 200, headers: NO_HEADERS, arrayBuffer: async () => bytes.buffer };
+};
+surroundings.startWorker = (url) => new ThreadWorker(url) as unknown as Worker;
+elsewhere.open = openThreadRealm;
+
+/** The options of a host in Node. */
+export interface NodeHostOptions extends Omit<HostOptions, 'assets' | 'store'> {
+  readonly network?: {
+    /** Hosts, such as `nas.example.com`, that may have addresses of a private network. Default: none. */
+    readonly privateHosts?: readonly string[];
+  };
+}
+
+/**
+ * Makes a host in Node, with the members that it has in a page. Guests run in worker threads. Nothing is kept unless you pass a
+ * `storage`. Call `dispose()` when you are done: open workers keep the process alive.
+ * @throws `BAD_ARGS` naming the option that is wrong.
+ *
+ * @example
+ * import { createHost } from 'bulkhead/node';
+ * const host = createHost();
+ * const code = "registerTool({ name: 'next', description: 'Adds one.', mode: 'read', parameters: { type: 'object' }, exec: ({ a }) => a + 1 });";
+ * await host.plugins.install({ code }, { enable: true });
+ * const { value } = await host.tools.execute('next', { a: 2 });
+ * await host.dispose();
+ */
+export function createHost({ network, ...options }: NodeHostOptions = {}): Host {
+  const { broker } = assetsAt(new URL('.', import.meta.url));
+  const names = network?.privateHosts ?? [];
+  const assets = names.length > 0 ? { assets: { broker: `${broker}#${names.map(encodeURIComponent).join(',')}` } } : {};
+  return createHostOf({ ...options, ...assets, ...(options.storage ? {} : { store: null }) }, true);
+}

@@ -1,0 +1,111 @@
+import { lookup } from 'node:dns/promises';
+import { type IncomingMessage, request as requestPlain } from 'node:http';
+import { request as requestSecure } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { isPublic } from './addresses.js';
+
+interface Address {
+  readonly address: string;
+  readonly family: number;
+}
+
+/** Finds the addresses of a name. */
+export type Resolve = (name: string) => Promise<readonly Address[]>;
+
+/** What our own workers ask of `fetch`. */
+export interface FetchOptions {
+  readonly method: string;
+  readonly headers: { readonly [name: string]: string };
+  readonly body: string | Uint8Array | null;
+  readonly signal: AbortSignal;
+}
+
+const DECODERS: ReadonlyMap<string, () => NodeJS.ReadWriteStream> = new Map([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+] as [string, () => NodeJS.ReadWriteStream][]);
+/** Statuses of answers that have no body. */
+const NO_BODY = new Set([101, 204, 205, 304]);
+/** Headers that no page is shown, or that are wrong once the body is decoded. */
+const HIDDEN = new Set(['set-cookie', 'set-cookie2', 'content-encoding', 'content-length', 'transfer-encoding']);
+
+const refused = (why: string) => new DOMException(why, 'NetworkError');
+
+/**
+ * `fetch` for our own workers in Node. The name of a host is resolved once, every address of it is checked, and the connection goes to
+ * a checked one: a name cannot mean another machine a moment later. It follows no redirect, sends no cookie and caches nothing.
+ * `privateHosts`: names that may have addresses of a private network.
+ */
+export function pinnedFetch(privateHosts: readonly string[], resolve: Resolve = resolveBySystem) {
+  return async (address: string, options: FetchOptions): Promise<Response> => {
+    const url = new URL(address);
+    const found = await addressesOf(url.hostname, privateHosts, resolve);
+    options.signal.throwIfAborted();
+    const incoming = await send(url, options, found);
+    return answerOf(url, incoming);
+  };
+}
+
+const resolveBySystem: Resolve = (name) => lookup(name, { all: true, verbatim: true });
+
+/** @throws `NetworkError` for a name that means a machine which no plugin may reach. */
+async function addressesOf(
+  name: string,
+  privateHosts: readonly string[],
+  resolve: Resolve,
+): Promise<readonly Address[]> {
+  // A manifest that names this machine was granted by that name.
+  if (name === '[::1]') return [{ address: '::1', family: 6 }];
+  if (name === 'localhost' || name === '127.0.0.1') return [{ address: '127.0.0.1', family: 4 }];
+  const found = await resolve(name).catch(() => []);
+  if (found.length === 0) throw refused('there is no such host');
+  const inside = privateHosts.includes(name) ? undefined : found.find((one) => !isPublic(one.address));
+  if (!inside) return found;
+  const what = `not sent: its address ${inside.address} is in a private network`;
+  throw refused(`${what}. If that is intended, pass network: { privateHosts: ['${name}'] }`);
+}
+
+function send(url: URL, options: FetchOptions, found: readonly Address[]): Promise<IncomingMessage> {
+  const { method, headers, body, signal } = options;
+  const lookupPinned: LookupFunction = (_name, { all }, callback) => {
+    const [first] = found;
+    if (all) callback(null, [...found]);
+    else callback(null, first?.address ?? '', first?.family);
+  };
+  const begin = url.protocol === 'https:' ? requestSecure : requestPlain;
+  return new Promise((resolve, reject) => {
+    const outgoing = begin(
+      url,
+      // A connection serves one request: none goes where a name pointed before.
+      {
+        ...{ method, signal, agent: false, lookup: lookupPinned },
+        headers: { accept: '*/*', 'accept-encoding': 'gzip, deflate, br', ...headers },
+      },
+      resolve,
+    );
+    outgoing.on('error', reject);
+    outgoing.end(body ?? undefined);
+  });
+}
+
+function answerOf(url: URL, incoming: IncomingMessage): Response {
+  const { statusCode: status = 0, headers } = incoming;
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  const decode = DECODERS.get(encoding);
+  if (!decode && encoding !== 'identity' && encoding !== '') {
+    incoming.destroy();
+    throw refused('its answer has an encoding that nobody asked for');
+  }
+  const shown = Object.entries(headers).filter(([name, value]) => value !== undefined && !HIDDEN.has(name));
+  const init = { status, headers: shown.map(([name, value]) => [name, `${value}`] as [string, string]) };
+  const hasBody = !NO_BODY.has(status);
+  if (!hasBody) incoming.resume();
+  const source = decode ? incoming.pipe(decode()) : incoming;
+  if (decode) incoming.on('error', (error) => (source as unknown as Readable).destroy(error));
+  const body = hasBody ? (Readable.toWeb(source as Readable) as ReadableStream<Uint8Array>) : null;
+  return Object.defineProperty(new Response(body, init), 'url', { value: url.href });
+}
