@@ -150,6 +150,20 @@ export default defineConfig({
           ...sideBySide(4),
         },
       },
+      {
+        root: '.',
+        plugins: [preludePlugin()],
+        test: {
+          name: 'node',
+          expect: settles,
+          include: ['tests/node/**/*.test.ts'],
+          globalSetup: ['tests/e2e/build.ts'],
+          environment: 'node',
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          ...sideBySide(5),
+        },
+      },
     ],
   },
 });

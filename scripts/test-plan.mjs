@@ -44,6 +44,9 @@ const LONG_BROWSER = [
 /** Tests in Node that `npm test` leaves out: the conformance runner, in Chromium, dozens of times, and a fuzzer. */
 const LONG_UNIT = ['tests/unit/conformance/runner.test.ts', 'tests/unit/text-calls/fuzz.test.ts'];
 
+/** Tests of hosts in Node that `npm test` leaves out. */
+const LONG_NODE = ['tests/node/hostile.test.ts'];
+
 const HOSTILE = 'tests/conformance/vectors/hostile';
 
 /**
@@ -66,6 +69,8 @@ export const STAGES = {
     rest: ['scripts/conformance.mjs', '--fresh', HOSTILE],
     leaves: ['hostile programs in fresh guests'],
   },
+  // With the built package.
+  node: { quick: vitest('node', ...exclude(LONG_NODE)), rest: vitest('node', ...LONG_NODE), leaves: LONG_NODE },
   'end to end': {
     quick: vitest('e2e', ...QUICK_E2E),
     rest: vitest('e2e', ...exclude(QUICK_E2E)),
@@ -81,6 +86,6 @@ export const STAGES = {
  * Both cores have work as long as the lanes take equally long.
  */
 export const LANES = {
-  quick: [['browser'], ['build', 'types', 'lint', 'unit', 'conformance', 'end to end']],
-  rest: [['build', 'unit', 'browser', 'guests', 'conformance', 'end to end', 'bundlers', 'sillytavern']],
+  quick: [['browser'], ['build', 'types', 'lint', 'unit', 'node', 'conformance', 'end to end']],
+  rest: [['build', 'unit', 'node', 'browser', 'guests', 'conformance', 'end to end', 'bundlers', 'sillytavern']],
 };

@@ -1,9 +1,7 @@
-import { assetsAt, type CapabilityProvider, type CapabilityProviders, type Host } from '../../src/index.js';
+import type { CapabilityProvider, CapabilityProviders, Host, HostOptions } from '../../src/index.js';
 import { grantFunction } from '../../src/permissions/grant.js';
 import { GUEST_PACE } from '../../worker/protocol/guest-pace.js';
 import { PACE } from '../../worker/protocol/limits.js';
-import { testHost } from '../browser/setup.js';
-import { engineWithoutImage } from '../fixtures/other-engine.js';
 import { lookAfter } from './hostile-after.js';
 import { type HostileCase, hostileCase } from './hostile-case.js';
 import type { Evidence, Requests } from './hostile-evidence.js';
@@ -17,6 +15,12 @@ const PATIENT_MS = 20_000;
 const CONTROL_MS = DEADLINE_MS + 250;
 /** The same for a load, which has no limit by the clock: on a slow machine it may take as many times longer, and measuring takes its time. */
 const LOAD_CONTROL_MS = DEADLINE_MS * GUEST_PACE.slowest + 1_500;
+
+/** Where programs run: a host that keeps nothing and switches on what it installs, and its option for guests without an image. */
+export interface Places {
+  readonly open: (options: HostOptions) => Host & AsyncDisposable;
+  readonly withoutImage: () => Promise<HostOptions>;
+}
 
 /** The three names a program may use, over the guest API; and a tool that tells whether its guest is a new one. */
 const SHIM = `globalThis.capability = async () => { throw new Error('no call is open'); };
@@ -64,28 +68,29 @@ async function wellBehaved(host: Host): Promise<string> {
  * Runs the corpus over guests restored from images, and over guests that start from nothing: each alone where that is asked for.
  * What a program piles up over many calls it can keep only where guests keep their state, so those run there too, restored.
  */
-export const hostile: Area = async function* (files, { starts = ['restored', 'fresh'] } = {}) {
-  const cases: HostileCase[] = [];
-  for (const written of files.flatMap((file) => file.cases)) {
-    try {
-      cases.push(hostileCase(written));
-    } catch (error) {
-      yield { id: String(Object(written).id), ok: false, actual: (error as Error).message };
+export const hostileArea = (places: Places): Area =>
+  async function* (files, { starts = ['restored', 'fresh'] } = {}) {
+    const cases: HostileCase[] = [];
+    for (const written of files.flatMap((file) => file.cases)) {
+      try {
+        cases.push(hostileCase(written));
+      } catch (error) {
+        yield { id: String(Object(written).id), ok: false, actual: (error as Error).message };
+      }
     }
-  }
-  const piling = cases.filter(({ repeat }) => repeat > 1);
-  const single = cases.filter(({ repeat }) => repeat === 1);
-  if (single.length > 0 && starts.includes('restored')) yield* corpus(single, 'restored');
-  if (single.length > 0 && starts.includes('fresh'))
-    for await (const result of corpus(single, 'fresh')) yield { ...result, id: `${result.id} (fresh)` };
-  if (piling.length === 0 || !starts.includes('restored')) return;
-  yield* corpus(piling, 'kept');
-  for (const program of piling) yield await pilesNothingUp(program);
-};
+    const piling = cases.filter(({ repeat }) => repeat > 1);
+    const single = cases.filter(({ repeat }) => repeat === 1);
+    if (single.length > 0 && starts.includes('restored')) yield* corpus(places, single, 'restored');
+    if (single.length > 0 && starts.includes('fresh'))
+      for await (const result of corpus(places, single, 'fresh')) yield { ...result, id: `${result.id} (fresh)` };
+    if (piling.length === 0 || !starts.includes('restored')) return;
+    yield* corpus(places, piling, 'kept');
+    for (const program of piling) yield await pilesNothingUp(places, program);
+  };
 
 /** By default a program that piles up finds nothing of the call before: each call ends as the first does. */
-async function pilesNothingUp(program: HostileCase): Promise<CaseResult> {
-  await using host = testHost({ store: null });
+async function pilesNothingUp({ open }: Places, program: HostileCase): Promise<CaseResult> {
+  await using host = open({});
   await host.plugins.install({ code: SHIM + program.source });
   const ends = new Set<string>();
   let memoryBytes = 0;
@@ -99,12 +104,15 @@ async function pilesNothingUp(program: HostileCase): Promise<CaseResult> {
 }
 
 /** Runs each program as its own plugin beside a neighbour that must not notice. */
-async function* corpus(cases: readonly HostileCase[], how: 'restored' | 'fresh' | 'kept'): AsyncGenerator<CaseResult> {
+async function* corpus(
+  places: Places,
+  cases: readonly HostileCase[],
+  how: 'restored' | 'fresh' | 'kept',
+): AsyncGenerator<CaseResult> {
   const seen: Requests = { noop: 0, atOnce: 0, most: 0, args: [] };
-  await using host = testHost({
-    store: null,
+  await using host = places.open({
     freshState: how === 'kept' ? 'guest' : 'call',
-    ...(how === 'fresh' && { assets: { ...assetsAt('/bulkhead/'), wasm: await engineWithoutImage() } }),
+    ...(how === 'fresh' && (await places.withoutImage())),
     limits: { loadMs: DEADLINE_MS, timeoutMs: PATIENT_MS, cpuMs: DEADLINE_MS, strikes: 1_000 },
     capabilities: countedCapabilities(seen),
   });
@@ -119,7 +127,7 @@ async function* corpus(cases: readonly HostileCase[], how: 'restored' | 'fresh' 
   };
   for (const program of cases) {
     const { evidence, problems, unchecked, again } = await tried(program, () =>
-      run(host, program, seen, how === 'restored'),
+      run(places, host, program, seen, how === 'restored'),
     );
     if (program.expectation === 'error') {
       errors += 1;
@@ -226,7 +234,7 @@ async function call(host: Host, program: HostileCase, evidence: Evidence, restor
 }
 
 /** What a call after the last one finds, where a sentence asks for it. */
-async function goOn(host: Host, program: HostileCase, evidence: Evidence): Promise<void> {
+async function goOn(places: Places, host: Host, program: HostileCase, evidence: Evidence): Promise<void> {
   const asks = (words: RegExp) => program.phase === 'call' && program.after.some((line) => words.test(line));
   if (asks(/sandbox is discarded|survives or is replaced|no further job|leftover jobs/)) {
     const answer = await twice(() => host.tools.execute('is_new', {})).catch(() => undefined);
@@ -234,10 +242,16 @@ async function goOn(host: Host, program: HostileCase, evidence: Evidence): Promi
   }
   if (asks(/later calls/))
     evidence.again = JSON.stringify((await host.tools.execute('main', {}, { timeoutMs: DEADLINE_MS })).value);
-  if (asks(/two sandboxes/)) evidence.values.push(await another(program));
+  if (asks(/two sandboxes/)) evidence.values.push(await another(places, program));
 }
 
-async function run(host: Host, program: HostileCase, seen: Requests, restored: boolean): Promise<Evidence> {
+async function run(
+  places: Places,
+  host: Host,
+  program: HostileCase,
+  seen: Requests,
+  restored: boolean,
+): Promise<Evidence> {
   const evidence: Evidence = { late: false, ms: 0, values: [], seen, stoppedBy: 'returned' };
   if (program.phase === 'call') await call(host, program, evidence, restored);
   else await settle(evidence, () => host.plugins.install({ code: SHIM + program.source }), LOAD_CONTROL_MS);
@@ -248,14 +262,14 @@ async function run(host: Host, program: HostileCase, seen: Requests, restored: b
   const neighbour = await host.tools.execute('neighbour', { n: 3 }).then(({ value }) => value, String);
   evidence.neighbour = JSON.stringify(neighbour);
   evidence.neighbourAnswers = evidence.neighbour === ANSWER;
-  if (!evidence.failedToLoad) await goOn(host, program, evidence);
+  if (!evidence.failedToLoad) await goOn(places, host, program, evidence);
   for (const { id } of await host.plugins.list()) if (id !== 'neighbour') await host.plugins.remove(id);
   return evidence;
 }
 
 /** The same program in a second sandbox. */
-async function another(program: HostileCase): Promise<unknown> {
-  await using host = testHost({ store: null });
+async function another({ open }: Places, program: HostileCase): Promise<unknown> {
+  await using host = open({});
   await host.plugins.install({ code: SHIM + program.source });
   return (await host.tools.execute('main', {})).value;
 }

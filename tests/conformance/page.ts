@@ -1,4 +1,7 @@
-import { hostile } from './hostile.js';
+import { assetsAt } from '../../src/index.js';
+import { testHost } from '../browser/setup.js';
+import { engineWithoutImage } from '../fixtures/other-engine.js';
+import { hostileArea } from './hostile.js';
 import { memoryGraph } from './memory-graph/index.js';
 import { orchestrator } from './orchestrator/index.js';
 import { stello } from './stello/index.js';
@@ -6,7 +9,10 @@ import { textCalls } from './text-calls.js';
 import type { Area, AreaOptions, CaseResult, VectorFile } from './types.js';
 
 const AREAS: { readonly [area: string]: Area } = {
-  hostile,
+  hostile: hostileArea({
+    open: (options) => testHost({ store: null, ...options }),
+    withoutImage: async () => ({ assets: { ...assetsAt('/bulkhead/'), wasm: await engineWithoutImage() } }),
+  }),
   'memory-graph': memoryGraph,
   orchestrator,
   stello,

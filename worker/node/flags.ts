@@ -8,6 +8,9 @@ export interface ThreadStart {
   readonly flags?: SharedArrayBuffer;
 }
 
+/** Taken before the realm of a tool worker loses it. */
+const { load, store } = Atomics;
+
 /** Flags that stand at once, for a worker. */
 const SLOTS = 64;
 
@@ -31,14 +34,14 @@ export class Flags {
 
   stands(flag: string): boolean {
     const [slot, uses] = this.#read(flag);
-    return slot < SLOTS && Atomics.load(this.#taken, slot) === uses;
+    return slot < SLOTS && load(this.#taken, slot) === uses;
   }
 
   /** Takes a flag down. @returns the next one of its slot; `undefined` for a flag that does not stand. */
   takeDown(flag: string): string | undefined {
     const [slot, uses] = this.#read(flag);
     if (!this.stands(flag)) return undefined;
-    Atomics.store(this.#taken, slot, uses + 1);
+    store(this.#taken, slot, uses + 1);
     return `${slot}:${uses + 1}`;
   }
 

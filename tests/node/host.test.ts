@@ -1,0 +1,100 @@
+import { execFileSync } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { createHost, dist, openPlugin, plugin } from './host.js';
+
+const ADD = plugin('({ a }) => a + 1');
+
+test('a plugin is installed, called, simulated, switched off and removed', async () => {
+  await using host = createHost();
+  const { id, state } = await host.plugins.install({ code: ADD }, { enable: true });
+  expect(state).toBe('on');
+  expect((await host.tools.execute('main', { a: 2 })).value).toBe(3);
+  expect((await host.tools.simulate('main', { a: 3 })).value).toBe(4);
+  await host.plugins.disable(id);
+  await expect(host.tools.execute('main', { a: 2 })).rejects.toMatchObject({ code: 'PLUGIN_DISABLED' });
+  await host.plugins.remove(id);
+  expect(await host.plugins.list()).toEqual([]);
+});
+
+test('walls 1 to 4 stand, the fifth does not and says why, and a host that requires it runs nothing', async () => {
+  await using host = createHost();
+  await host.plugins.install({ code: ADD }, { enable: true });
+  const { walls, starts } = host.status();
+  expect(walls.map(({ stands }) => stands)).toEqual([true, true, true, true, false]);
+  expect(walls[4]?.why).toContain('there is no page');
+  expect(starts).toEqual({ images: true });
+  await using strict = createHost({ policy: { requireWalls: [5] } });
+  await expect(strict.plugins.install({ code: ADD })).rejects.toMatchObject({ code: 'WALL_MISSING' });
+});
+
+test('a loop of the guest ends with its call’s abort, and the plugin answers again', async () => {
+  await using host = createHost();
+  const loop = plugin("({ on }, ctx) => { ctx.log('began'); if (on) for (;;); return 'ended'; }");
+  await host.plugins.install({ code: loop }, { enable: true });
+  const stop = new AbortController();
+  const call = host.tools.execute('main', { on: true }, { signal: stop.signal });
+  await expect.poll(() => host.status().calls).toBe(1);
+  stop.abort(new Error('enough'));
+  await expect(call).rejects.toThrow();
+  expect((await host.tools.execute('main', {})).value).toBe('ended');
+});
+
+test('a loop in native code ends by the watchdog', async () => {
+  await using host = createHost({ limits: { cpuMs: 300, timeoutMs: 20_000 } });
+  const loop = plugin("() => { const a = 'a'.repeat(30_000); for (;;) a.replaceAll('a', 'bb'); }");
+  await host.plugins.install({ code: loop }, { enable: true });
+  await expect(host.tools.execute('main', {})).rejects.toMatchObject({ code: 'TOOL_TIMEOUT' });
+});
+
+const MANIFEST = (host: string) =>
+  `export const manifest = { manifest: 1, id: 'asks', version: '1.0.0', name: { en: 'Asks' },
+  permissions: [{ id: 'kept', cap: 'store', quotaMiB: 1, reason: 'To keep' }],
+  optionalPermissions: [{ id: 'server', cap: 'net', hosts: ['${host}'], methods: ['GET'], reason: 'To ask' }] };\n`;
+
+test('requests and storage need the grant, a question is an event, and the log has it all', async () => {
+  const server = createServer((request, response) => response.end(`${request.method} ${request.url}`));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await using host = createHost();
+  const code = `${MANIFEST(address)}${plugin(
+    `async ({ path }, ctx) => { const { body } = await ctx.net.fetch('http://${address}' + path); await ctx.storage.set('last', body); return ctx.storage.get('last'); }`,
+    'write',
+  )}`;
+  const asked: string[] = [];
+  host.asks.onChange(() => {
+    for (const { id, kind, scopes } of host.asks.list()) {
+      asked.push(kind);
+      host.asks.answer(id, scopes[0] ?? null);
+    }
+  });
+  await host.plugins.install({ code }, { enable: true });
+  await expect(host.tools.execute('main', { path: '/a' })).rejects.toMatchObject({ code: 'CAPABILITY_DENIED' });
+  asked.length = 0;
+  await host.plugins.enable('asks', { allow: 'all' });
+  expect((await host.tools.execute('main', { path: '/b' })).value).toBe('GET /b');
+  expect(asked).toEqual(['permission']);
+  const types = (await host.audit.query({ plugin: 'asks' })).map(({ type }) => type);
+  for (const type of ['install', 'grant', 'call']) expect(types).toContain(type);
+  server.close();
+});
+
+test('openPlugin: an author’s test has a real guest and a made-up world', async () => {
+  await using opened = await openPlugin(`${dist}../examples/notebook/notebook.plugin.js`);
+  expect(opened.plugin.id).toBe('notebook');
+  const { value, effects } = await opened.call('write_note', { title: 'a', text: 'b' });
+  expect(value).toBeDefined();
+  expect(effects.length).toBeGreaterThan(0);
+});
+
+test('a process whose hosts are disposed ends by itself', () => {
+  const script = `import { createHost } from '${dist}node.js'; const host = createHost();
+    await host.plugins.install({ code: ${JSON.stringify(ADD)} }, { enable: true });
+    console.log((await host.tools.execute('main', { a: 1 })).value); await host.dispose();`;
+  const out = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+    encoding: 'utf8',
+    timeout: 30_000,
+  });
+  expect(out.trim()).toBe('2');
+});

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { hostileArea } from '../conformance/hostile.js';
+import type { VectorFile } from '../conformance/types.js';
+import { createHost } from './host.js';
+
+const folder = fileURLToPath(new URL('../conformance/vectors/hostile/', import.meta.url));
+const files = readdirSync(folder)
+  .filter((name) => name.endsWith('.json'))
+  .map((name): VectorFile => {
+    const cases = JSON.parse(readFileSync(folder + name, 'utf8')) as VectorFile['cases'];
+    return { file: name.replace('.json', ''), cases };
+  });
+
+const area = hostileArea({
+  open: (options) => {
+    const host = createHost(options);
+    const plugins: typeof host.plugins = {
+      ...host.plugins,
+      install: (source, given) => host.plugins.install(source, { enable: true, ...given }),
+    };
+    return { ...host, plugins };
+  },
+  withoutImage: () => Promise.reject(new Error('guests in Node start from the package’s own image')),
+});
+
+test('every hostile program is contained in a worker thread, and its neighbour does not notice', {
+  timeout: 1_200_000,
+}, async () => {
+  const [failed, passed]: [string[], string[]] = [[], []];
+  for await (const { id, ok, actual, overruled } of area(files, { starts: ['restored'] })) {
+    if (ok || overruled !== undefined) passed.push(id);
+    else failed.push(`${id}: ${JSON.stringify(actual)?.slice(0, 400)}`);
+  }
+  expect(failed).toEqual([]);
+  expect(passed.length).toBeGreaterThan(200);
+});
