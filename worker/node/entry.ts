@@ -27,7 +27,7 @@ class FlagRequest {
 }
 
 /** Loaded with the first request: a tool worker never sends one. */
-async function fetch(address: string, options: FetchOptions): Promise<Response> {
+async function fetch(address: string, options?: FetchOptions): Promise<Response> {
   const { pinnedFetch } = await import('./fetch.js');
   return pinnedFetch(privateHosts)(address, options);
 }

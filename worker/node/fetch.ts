@@ -16,10 +16,13 @@ export type Resolve = (name: string) => Promise<readonly Address[]>;
 
 /** What our own workers ask of `fetch`. */
 export interface FetchOptions {
-  readonly method: string;
-  readonly headers: { readonly [name: string]: string };
-  readonly body: string | Uint8Array | null;
-  readonly signal: AbortSignal;
+  /** Default: `GET`. */
+  readonly method?: string;
+  readonly headers?: { readonly [name: string]: string };
+  readonly body?: string | Uint8Array | null;
+  readonly signal?: AbortSignal;
+  /** `manual`: a redirect is answered as it is. Default: followed, each hop as checked as the first. */
+  readonly redirect?: 'manual' | 'follow';
 }
 
 const DECODERS: ReadonlyMap<string, () => NodeJS.ReadWriteStream> = new Map([
@@ -35,19 +38,36 @@ const HIDDEN = new Set(['set-cookie', 'set-cookie2', 'content-encoding', 'conten
 
 const refused = (why: string) => new DOMException(why, 'NetworkError');
 
+/** Redirects that are followed of one request. */
+const HOPS = 5;
+
 /**
  * `fetch` for our own workers in Node. The name of a host is resolved once, every address of it is checked, and the connection goes to
- * a checked one: a name cannot mean another machine a moment later. It follows no redirect, sends no cookie and caches nothing.
+ * a checked one: a name cannot mean another machine a moment later. It sends no cookie and caches nothing.
  * `privateHosts`: names that may have addresses of a private network.
  */
 export function pinnedFetch(privateHosts: readonly string[], resolve: Resolve = resolveBySystem) {
-  return async (address: string, options: FetchOptions): Promise<Response> => {
-    const url = new URL(address);
-    const found = await addressesOf(url.hostname, privateHosts, resolve);
-    options.signal.throwIfAborted();
-    const incoming = await send(url, options, found);
-    return answerOf(url, incoming);
+  return async (address: string | URL, options: FetchOptions = {}): Promise<Response> => {
+    let url = new URL(address);
+    for (let hops = 0; hops <= HOPS; hops += 1) {
+      const found = await addressesOf(url.hostname, privateHosts, resolve);
+      options.signal?.throwIfAborted();
+      const incoming = await send(url, options, found);
+      const next = options.redirect === 'manual' ? undefined : hopOf(url, incoming);
+      if (!next) return answerOf(url, incoming);
+      incoming.destroy();
+      url = next;
+    }
+    throw refused(`more than ${HOPS} redirects`);
   };
+}
+
+/** Where a redirect of a GET leads: never from https to http. */
+function hopOf(from: URL, { statusCode = 0, headers: { location = '' } }: IncomingMessage): URL | undefined {
+  if (![301, 302, 303, 307, 308].includes(statusCode) || !URL.canParse(location, from.href)) return undefined;
+  const to = new URL(location, from);
+  if (to.protocol === 'https:' || to.protocol === from.protocol) return to;
+  throw refused('its server redirects to an address without https');
 }
 
 const resolveBySystem: Resolve = (name) => lookup(name, { all: true, verbatim: true });
@@ -70,7 +90,7 @@ async function addressesOf(
 }
 
 function send(url: URL, options: FetchOptions, found: readonly Address[]): Promise<IncomingMessage> {
-  const { method, headers, body, signal } = options;
+  const { method = 'GET', headers, body, signal } = options;
   const lookupPinned: LookupFunction = (_name, { all }, callback) => {
     const [first] = found;
     if (all) callback(null, [...found]);
@@ -82,7 +102,7 @@ function send(url: URL, options: FetchOptions, found: readonly Address[]): Promi
       url,
       // A connection serves one request: none goes where a name pointed before.
       {
-        ...{ method, signal, agent: false, lookup: lookupPinned },
+        ...{ method, agent: false, lookup: lookupPinned, ...(signal && { signal }) },
         headers: { accept: '*/*', 'accept-encoding': 'gzip, deflate, br', ...headers },
       },
       resolve,
