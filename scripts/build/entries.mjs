@@ -24,6 +24,7 @@ export const NODE_PROGRAMS = {
   cli: 'src/cli/index.ts',
   'node-worker': 'worker/node/entry.ts',
   'node-fetch': 'worker/node/fetch.ts',
+  'node-process': 'worker/node/process-entry.ts',
 };
 
 /**

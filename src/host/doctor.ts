@@ -67,7 +67,7 @@ export async function diagnose({ realms, assets, broker, refused }: Patient): Pr
 function cspLines(assets: HostAssets): { readonly [directive: string]: string } {
   const origin = (asset: Asset) => {
     const { origin: found } = new URL(addressOf(asset) ?? location.href);
-    return found === location.origin ? "'self'" : found;
+    return found === globalThis.location?.origin ? "'self'" : found;
   };
   return {
     'frame-src': `frame-src ${origin(assets.frame)}`,

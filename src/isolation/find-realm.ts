@@ -3,8 +3,10 @@ import { onDemand } from '../primitives/index.js';
 import type { LoadedAssets } from './assets.js';
 import { openFrame } from './frame.js';
 import { elsewhere } from './internal-elsewhere.js';
-import { type Realm, type RealmKind, WALLS_OF } from './realm.js';
+import type { Realm, RealmKind } from './realm.js';
 import type { RealmsOptions } from './realms.js';
+
+type FrameKind = RealmsOptions['frames'][number];
 
 const pageRealm = onDemand(() => import('./page-realm.js'));
 
@@ -17,23 +19,28 @@ export async function findRealm(
   loading: Promise<LoadedAssets>,
   reasons: Map<RealmKind, string>,
 ): Promise<Realm> {
-  if (elsewhere.open) reasons.set('served', 'there is no page');
-  for (const kind of elsewhere.open ? [] : frames) {
+  const { open: here } = elsewhere;
+  const kinds: readonly (FrameKind | 'process')[] = here && frames.length > 0 ? ['process'] : frames;
+  for (const kind of kinds) {
     try {
-      const realm: Realm = await openFrame(kind, assets, loading, { onLost: (error) => onLost(realm, error) });
+      const events = { onLost: (error: BulkheadError) => onLost(realm, error) };
+      const realm: Realm =
+        kind === 'process' && here
+          ? await here.process(assets)
+          : await openFrame(kind as FrameKind, assets, loading, events);
       reasons.delete(kind);
       return realm;
     } catch (error) {
       const { code, message, details } = error as BulkheadError;
       // Do without the wall only if the page forbids the frame. If the frame was slow, try it again.
       if (code !== 'WALL_MISSING' || details.blocked !== true) throw error;
-      reasons.set(kind, message);
+      reasons.set(kind, here ? message : `${kind} frame: ${message}`);
     }
   }
-  const missing = requireWalls.find((wall) => !WALLS_OF.page.includes(wall));
-  const why = [...reasons].map(([kind, reason]) => `${kind} frame: ${reason}`).join('; ');
+  if (here && frames.length === 0) reasons.set('thread', 'the host asked for threads of its own process');
+  const missing = requireWalls.find((wall) => wall === 5);
+  const why = [...reasons.values()].join('; ');
   if (missing !== undefined)
     throw new BulkheadError('WALL_MISSING', `wall ${missing} does not stand: ${why}`, { wall: missing });
-  if (elsewhere.open) return elsewhere.open(assets, await loading);
-  return (await pageRealm()).openPageRealm(assets, (await loading).wasm);
+  return here ? here.thread(assets, await loading) : (await pageRealm()).openPageRealm(assets, (await loading).wasm);
 }

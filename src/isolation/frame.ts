@@ -149,6 +149,7 @@ function watch(kind: 'served' | 'srcdoc', element: HTMLIFrameElement, port: Mess
 
   return {
     kind,
+    fifth: `by a ${kind} frame`,
     get alive() {
       if (alive && !element.isConnected) lose('the frame was removed');
       return alive;

@@ -1,5 +1,11 @@
 import type { HostAssets, LoadedAssets } from './assets.js';
 import type { Realm } from './realm.js';
 
-/** Where there is no page: how `bulkhead/node` opens the realm of tool workers. */
-export const elsewhere: { open?: (assets: HostAssets, loaded: LoadedAssets) => Promise<Realm> } = {};
+/** How `bulkhead/node` opens the realm of tool workers, where there is no page. */
+export interface Elsewhere {
+  /** @throws `WALL_MISSING` with `blocked: true` where there can be none. */
+  process(assets: HostAssets): Promise<Realm>;
+  thread(assets: HostAssets, loaded: LoadedAssets): Promise<Realm>;
+}
+
+export const elsewhere: { open?: Elsewhere } = {};

@@ -37,6 +37,7 @@ export async function openPageRealm({ worker: script }: HostAssets, wasm: ArrayB
   await tryOne(spawn);
   return {
     kind: 'page',
+    fifth: '',
     get alive() {
       return alive;
     },

@@ -2,16 +2,8 @@ import type { BulkheadError } from '../../worker/protocol/errors.js';
 import type { ToolWorkerInit } from '../../worker/rpc/wire.js';
 import type { Realms } from './realms.js';
 
-/** The realm of tool workers: the opaque frame (served, or as `srcdoc`), or the page itself, without wall 5; in Node, threads. */
-export type RealmKind = 'served' | 'srcdoc' | 'page' | 'thread';
-
-/** The walls of a worker in each realm: 1 QuickJS, 2 WebAssembly, 3 worker, 4 stripped realm, 5 opaque origin. */
-export const WALLS_OF: { readonly [kind in RealmKind]: readonly number[] } = {
-  served: [1, 2, 3, 4, 5],
-  srcdoc: [1, 2, 3, 4, 5],
-  page: [1, 2, 3, 4],
-  thread: [1, 2, 3, 4],
-};
+/** The realm of tool workers: the opaque frame (served, or as `srcdoc`), or the page itself; in Node a process of their own, or threads of this one. */
+export type RealmKind = 'served' | 'srcdoc' | 'page' | 'process' | 'thread';
 
 /** A requested worker. Nothing is known of it before it answers on its port. */
 export interface Spawned {
@@ -30,6 +22,8 @@ export interface SpawnedEvents {
 /** An open realm. */
 export interface Realm {
   readonly kind: RealmKind;
+  /** By what wall 5 stands; empty where it does not. Walls 1 to 4 stand around every worker. */
+  readonly fifth: string;
   /** `false` once the realm is lost. Its workers are gone, and it is not used again. */
   readonly alive: boolean;
   spawn(init: ToolWorkerInit, events: SpawnedEvents): Spawned;
@@ -61,13 +55,11 @@ const NAMES = [
 /** Returns the current state of the five walls. */
 export function describeWalls(realms: Realms): WallStatus[] {
   const realm: Realm | undefined = realms.current;
-  const reasons = [...realms.reasons]
-    .map(([kind, reason]: [RealmKind, string]) => `${kind} frame: ${reason}`)
-    .join('; ');
+  const reasons = [...realms.reasons.values()].join('; ');
   return NAMES.map(([wall, name]) => {
     if (!realm) return { wall, name, stands: null, ...(reasons !== '' && { why: reasons }) };
-    const stands = WALLS_OF[realm.kind].includes(wall);
-    const why = wall === 5 ? (stands ? `by a ${realm.kind} frame` : reasons) : '';
+    const stands = wall < 5 || realm.fifth !== '';
+    const why = wall === 5 ? realm.fifth || reasons : '';
     return { wall, name, stands, ...(why !== '' && { why }) };
   });
 }

@@ -17,7 +17,7 @@ export interface RealmsOptions {
 /** Finds the best realm that this page allows, keeps it open, and finds another when it is lost. */
 export class Realms {
   readonly #options: RealmsOptions;
-  /** The reasons why better realms were passed over, in the words of their errors. */
+  /** Says for each better realm why it was passed over. */
   readonly reasons = new Map<RealmKind, string>();
   #assets: Promise<LoadedAssets> | undefined;
   #opening: Promise<Realm> | undefined;

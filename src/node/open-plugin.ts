@@ -17,7 +17,7 @@ export interface OpenedPlugin extends Rehearsal, AsyncDisposable {}
  * const { value, error } = await plugin.call('roll', { notation: '2d6' });
  */
 export async function openPlugin(path: string): Promise<OpenedPlugin> {
-  const host = createHost({ spareWorkers: 0 });
+  const host = createHost({ guests: 'thread', spareWorkers: 0 });
   try {
     const file = new File([await readFile(path)], basename(path));
     const rehearsal = await host.plugins.rehearse({ file });

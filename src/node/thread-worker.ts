@@ -1,29 +1,21 @@
 import { fileURLToPath } from 'node:url';
-import { Worker as Thread } from 'node:worker_threads';
-import type { ThreadStart } from '../../worker/node/flags.js';
-
-const ENTRY = new URL('./node-worker.js', import.meta.url);
-
-/** Bounds of a thread's own JavaScript. What guests use is WebAssembly memory, which their own limits bound. */
-const RESOURCES = { maxOldGenerationSizeMb: 512, stackSizeMb: 4 };
+import type { Worker as Thread } from 'node:worker_threads';
+import { startThread } from '../../worker/node/thread.js';
+import { THREAD_ENTRY } from './files.js';
 
 type Transfer = NonNullable<Parameters<Thread['postMessage']>[1]>;
 
-/** A thread with the face of a browser's worker. It gets no environment, no arguments and no standard streams. */
+/** One of our own workers, as a thread with the face of a browser's worker. */
 export class ThreadWorker {
   onerror: ((event: { readonly message: string; preventDefault(): void }) => void) | null = null;
   readonly #thread: Thread;
 
   /** `url`: of the script; what follows `#` are the private hosts that it may reach. */
-  constructor(url: string, start: Pick<ThreadStart, 'flags'> = {}) {
+  constructor(url: string) {
     const { hash } = new URL(url);
     const privateHosts = hash === '' ? [] : hash.slice(1).split(',').map(decodeURIComponent);
-    this.#thread = new Thread(ENTRY, {
-      workerData: { script: fileURLToPath(url), privateHosts, ...start } satisfies ThreadStart,
-      ...{ env: {}, argv: [], execArgv: [], stdin: false, stdout: true, stderr: true },
-      resourceLimits: RESOURCES,
-    });
-    this.#thread.on('error', (error) => this.onerror?.({ message: error.message, preventDefault: () => {} }));
+    this.#thread = startThread(THREAD_ENTRY, { script: fileURLToPath(url), privateHosts });
+    this.#thread.on('error', (error: Error) => this.onerror?.({ message: error.message, preventDefault: () => {} }));
   }
 
   postMessage(message: unknown, transfer: readonly Transferable[] = []): void {

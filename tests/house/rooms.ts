@@ -66,8 +66,10 @@ export const FLOORS: readonly Room[] = [
   // The rest until `storage` runs in Node. What stands in for a page there is set through two small doors.
   {
     room: 'node',
-    worker: ['worker/node/flags', 'worker/rpc'],
-    packages: ['node:fs/promises', 'node:path', 'node:url', 'node:worker_threads'],
+    worker: ['worker/node', 'worker/rpc'],
+    packages: [
+      ...['node:child_process', 'node:fs/promises', 'node:path', 'node:process', 'node:url', 'node:worker_threads'],
+    ],
   },
   {
     room: 'cli',
@@ -146,10 +148,10 @@ export const OTHER_ROOMS: readonly { room: string; may: readonly string[]; packa
   },
   {
     room: 'worker/node',
-    may: ['worker/node'],
+    may: ['worker/node', 'worker/rpc/wire'],
     packages: [
-      ...['node:dns/promises', 'node:fs', 'node:http', 'node:https', 'node:net', 'node:stream', 'node:vm'],
-      ...['node:worker_threads', 'node:zlib'],
+      ...['node:buffer', 'node:dns/promises', 'node:fs', 'node:http', 'node:https', 'node:net', 'node:process'],
+      ...['node:stream', 'node:v8', 'node:vm', 'node:worker_threads', 'node:zlib'],
     ],
   },
   {

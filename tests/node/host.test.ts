@@ -18,14 +18,20 @@ test('a plugin is installed, called, simulated, switched off and removed', async
   expect(await host.plugins.list()).toEqual([]);
 });
 
-test('walls 1 to 4 stand, the fifth does not and says why, and a host that requires it runs nothing', async () => {
+test('all walls stand, the fifth by a process; in threads it does not, and a host that requires it runs nothing', async () => {
   await using host = createHost();
   await host.plugins.install({ code: ADD }, { enable: true });
   const { walls, starts } = host.status();
-  expect(walls.map(({ stands }) => stands)).toEqual([true, true, true, true, false]);
-  expect(walls[4]?.why).toContain('there is no page');
+  expect(walls.map(({ stands }) => stands)).toEqual([true, true, true, true, true]);
+  expect(walls[4]?.why).toMatch(/^by a process for each plugin, without files and environment/);
   expect(starts).toEqual({ images: true });
-  await using strict = createHost({ policy: { requireWalls: [5] } });
+  await using threads = createHost({ guests: 'thread' });
+  await threads.plugins.install({ code: ADD }, { enable: true });
+  expect(threads.status().walls[4]).toMatchObject({
+    stands: false,
+    why: 'the host asked for threads of its own process',
+  });
+  await using strict = createHost({ guests: 'thread', policy: { requireWalls: [5] } });
   await expect(strict.plugins.install({ code: ADD })).rejects.toMatchObject({ code: 'WALL_MISSING' });
 });
 

@@ -13,26 +13,31 @@ const files = readdirSync(folder)
     return { file: name.replace('.json', ''), cases };
   });
 
-const area = hostileArea({
-  open: (options) => {
-    const host = createHost(options);
-    const plugins: typeof host.plugins = {
-      ...host.plugins,
-      install: (source, given) => host.plugins.install(source, { enable: true, ...given }),
-    };
-    return { ...host, plugins };
-  },
-  withoutImage: () => Promise.reject(new Error('guests in Node start from the package’s own image')),
-});
+/** The corpus over hosts whose guests run there. */
+const area = (guests: 'process' | 'thread') =>
+  hostileArea({
+    open: (options) => {
+      const { assets: _assets, policy: _policy, store: _store, ...given } = options;
+      const host = createHost({ ...given, guests });
+      const plugins: typeof host.plugins = {
+        ...host.plugins,
+        install: (source, how) => host.plugins.install(source, { enable: true, ...how }),
+      };
+      return { ...host, plugins };
+    },
+    withoutImage: () => Promise.reject(new Error('guests in Node start from the image of the package')),
+  });
 
-test('every hostile program is contained in a worker thread, and its neighbour does not notice', {
-  timeout: 1_200_000,
-}, async () => {
-  const [failed, passed]: [string[], string[]] = [[], []];
-  for await (const { id, ok, actual, overruled } of area(files, { starts: ['restored'] })) {
-    if (ok || overruled !== undefined) passed.push(id);
-    else failed.push(`${id}: ${JSON.stringify(actual)?.slice(0, 400)}`);
-  }
-  expect(failed).toEqual([]);
-  expect(passed.length).toBeGreaterThan(200);
-});
+test.for(['process', 'thread'] as const)(
+  'every hostile program is contained in a %s, and its neighbour does not notice',
+  { timeout: 1_200_000 },
+  async (guests) => {
+    const [failed, passed]: [string[], string[]] = [[], []];
+    for await (const { id, ok, actual, overruled } of area(guests)(files, { starts: ['restored'] })) {
+      if (ok || overruled !== undefined) passed.push(id);
+      else failed.push(`${id}: ${JSON.stringify(actual)?.slice(0, 400)}`);
+    }
+    expect(failed).toEqual([]);
+    expect(passed.length).toBeGreaterThan(200);
+  },
+);

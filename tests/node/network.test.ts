@@ -65,7 +65,7 @@ test('a redirect is answered as it is, and not followed', async () => {
   expect(seen.length).toBe(before + 1);
 });
 
-test('a redirect that is followed is checked hop by hop, and does not lose its https', async () => {
+test('a redirect that is followed is checked hop by hop, and there are at most five', async () => {
   answer = (request, response) => {
     if (request.url === '/1') response.writeHead(301, { location: '/2' }).end();
     else if (request.url === '/3') response.writeHead(302, { location: at('inside.example') }).end();

@@ -10,7 +10,7 @@ import { undeclaredIn } from '../undeclared.js';
 async function reviewOf(path: string): Promise<PluginReview & { readonly undeclared: readonly string[] }> {
   const { source, files } = await readPlugin(path);
   const { createHost } = await import('../../node/index.js');
-  await using host = createHost({ spareWorkers: 0, ...everyService });
+  await using host = createHost({ guests: 'thread', spareWorkers: 0, ...everyService });
   const { id } = await host.plugins.install(source);
   const review = await host.plugins.review(id);
   const texts = [...files]

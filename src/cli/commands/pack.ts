@@ -57,7 +57,7 @@ export const pack: Command = {
       files: [...files].map(([name, bytes]) => ({ path: name, blob: new Blob([bytes]) })),
     };
     const { createHost } = await import('../../node/index.js');
-    await using host = createHost({ spareWorkers: 0 });
+    await using host = createHost({ guests: 'thread', spareWorkers: 0 });
     const { id, manifest } = await host.plugins.install(source);
     const zip = await packed(files);
     const target = values.out ?? `${id}-${manifest?.version}.zip`;

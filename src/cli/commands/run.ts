@@ -59,7 +59,7 @@ export const run: Command = {
     const args = readArguments(text);
     const { source } = await readPlugin(path);
     const { createHost } = await import('../../node/index.js');
-    await using host = createHost({ spareWorkers: 0 });
+    await using host = createHost({ guests: 'thread', spareWorkers: 0 });
     answerAsks(host, flags.yes === true, terminal);
     const log: LogLine[] = [];
     try {
