@@ -68,7 +68,8 @@ export const FLOORS: readonly Room[] = [
     room: 'node',
     worker: ['worker/node', 'worker/rpc'],
     packages: [
-      ...['node:child_process', 'node:fs/promises', 'node:path', 'node:process', 'node:url', 'node:worker_threads'],
+      ...['node:child_process', 'node:fs/promises', 'node:path', 'node:process', 'node:stream', 'node:url'],
+      'node:worker_threads',
     ],
   },
   {
