@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import type { WithAsyncDispose } from '../../worker/protocol/disposable.js';
 import type { Rehearsal } from '../index.js';
 import { createHost } from './create-host.js';
 
 /** A plugin in a guest of its own and a made-up world, for the tests of its author. */
-export interface OpenedPlugin extends Rehearsal, AsyncDisposable {}
+export type OpenedPlugin = Rehearsal & WithAsyncDispose;
 
 /**
  * Loads a plugin's file in a real guest and a made-up world, for its author's tests. It is granted everything that it asks for, and
