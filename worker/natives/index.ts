@@ -26,7 +26,7 @@ export function makeNatives(parts: BrowserParts, computations: Computations): Na
     Object.entries({
       has: (name: string) => Object.hasOwn(computations, name),
       ...textFunctions(parts),
-      ...urlFunctions,
+      ...urlFunctions(parts),
       ...dateFunctions,
       ...intlFunctions(),
       ...patternFunctions(parts),

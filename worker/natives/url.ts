@@ -1,3 +1,5 @@
+import type { BrowserParts } from './platform.js';
+
 /** The parts of a URL in the order in which they cross. */
 const PARTS = [
   ...['href', 'origin', 'protocol', 'username', 'password', 'host', 'hostname', 'port', 'pathname', 'search', 'hash'],
@@ -6,7 +8,7 @@ const PARTS = [
 const partsOf = (url: URL): string[] => PARTS.map((name) => url[name]);
 
 /** The pure functions about URLs. */
-export const urlFunctions = {
+export const urlFunctions = ({ URLSearchParams }: Pick<BrowserParts, 'URLSearchParams'>) => ({
   /** The pairs of a query without its `?`. */
   query: (text: string) => [...new URLSearchParams(`?${text}`)],
   /** Its parts, or `null` when the text is no URL. */
@@ -25,4 +27,4 @@ export const urlFunctions = {
       (url as unknown as Record<string, string>)[name] = value;
     return partsOf(url);
   },
-};
+});
