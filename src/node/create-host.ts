@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { BulkheadError } from '../../worker/protocol/errors.js';
 import { surroundings } from '../assets/internal-check.js';
 import { assetsAt, createHost as createHostOf, type Host, type HostOptions } from '../index.js';
 import { elsewhere } from '../isolation/internal-elsewhere.js';
+import { folderStorage } from './folder-storage.js';
 import { openThreadRealm } from './thread-realm.js';
 import { ThreadWorker } from './thread-worker.js';
 
@@ -16,6 +18,11 @@ elsewhere.open = openThreadRealm;
 
 /** The options of a host in Node. */
 export interface NodeHostOptions extends Omit<HostOptions, 'assets' | 'store'> {
+  /**
+   * Folder in which the host keeps everything, as `folderStorage` does; the host closes it when it is disposed. One process has a
+   * folder at a time. Leave out `storage`. Default: nothing is kept.
+   */
+  readonly folder?: string;
   readonly network?: {
     /** Hosts, such as `nas.example.com`, that may have addresses of a private network. Default: none. */
     readonly privateHosts?: readonly string[];
@@ -24,7 +31,7 @@ export interface NodeHostOptions extends Omit<HostOptions, 'assets' | 'store'> {
 
 /**
  * Makes a host in Node, with the members that it has in a page. Guests run in worker threads. Nothing is kept unless you pass a
- * `storage`. Call `dispose()` when you are done: open workers keep the process alive.
+ * `folder` or a `storage`. Call `dispose()` when you are done: open workers keep the process alive.
  * @throws `BAD_ARGS` naming the option that is wrong.
  *
  * @example
@@ -35,9 +42,20 @@ export interface NodeHostOptions extends Omit<HostOptions, 'assets' | 'store'> {
  * const { value } = await host.tools.execute('next', { a: 2 });
  * await host.dispose();
  */
-export function createHost({ network, ...options }: NodeHostOptions = {}): Host {
+export function createHost({ network, folder, ...options }: NodeHostOptions = {}): Host {
+  if (folder !== undefined && options.storage !== undefined) {
+    throw new BulkheadError('BAD_ARGS', 'folder or storage: the folder is a storage');
+  }
   const { broker } = assetsAt(new URL('.', import.meta.url));
   const names = network?.privateHosts ?? [];
   const assets = names.length > 0 ? { assets: { broker: `${broker}#${names.map(encodeURIComponent).join(',')}` } } : {};
-  return createHostOf({ ...options, ...assets, ...(options.storage ? {} : { store: null }) }, true);
+  const kept = folder === undefined ? undefined : folderStorage(folder);
+  const storage = kept ?? options.storage;
+  const host = createHostOf({ ...options, ...assets, ...(storage ? { storage } : { store: null }) }, true);
+  if (!kept) return host;
+  const dispose = async () => {
+    await host.dispose();
+    await kept.close();
+  };
+  return { ...host, dispose, [Symbol.asyncDispose]: dispose };
 }

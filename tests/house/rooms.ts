@@ -67,7 +67,7 @@ export const FLOORS: readonly Room[] = [
   {
     room: 'node',
     worker: ['worker/node/flags', 'worker/rpc'],
-    packages: ['node:fs/promises', 'node:path', 'node:url', 'node:worker_threads'],
+    packages: ['classic-level', 'node:fs/promises', 'node:path', 'node:url', 'node:v8', 'node:worker_threads'],
   },
   {
     room: 'cli',
@@ -264,6 +264,7 @@ export const PACKAGES: { readonly [name: string]: RegExp } = {
   '@noble/hashes': /^worker\/adapters\/hash\.ts$/,
   'quickjs-emscripten-core': /^sandbox\/engine\.ts$/,
   '@jitl/quickjs-wasmfile-release-sync': /^sandbox\/(engine|fast-path)\.ts$/,
+  'classic-level': /^src\/node\/folder\/level\.ts$/,
   marked: /^src\/ui\/markdown\/marked\.ts$/,
   '@codemirror': /^src\/ui\/code\//,
   '@lezer/highlight': /^src\/ui\/code\//,
