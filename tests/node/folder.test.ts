@@ -66,6 +66,21 @@ test('the folder is this user’s alone, and erasing leaves nothing of a secret 
   await storage.close();
 });
 
+test('erasing a host empties its folder, and its process ends by itself once it is disposed', () => {
+  const folder = fresh();
+  const out = run(`import { createHost } from ${JSON.stringify(`${dist}node.js`)};
+    const host = createHost({ folder: ${JSON.stringify(folder)} });
+    await host.plugins.install({ code: ${JSON.stringify(counter)} }, { enable: true, allow: 'all' });
+    await host.tools.execute('count', {});
+    await (await host.memory.openSession('chat')).createNode({ type: 'location_state', title: 'The Old Inn' });
+    await host.erase();
+    await host.dispose();
+    const again = createHost({ folder: ${JSON.stringify(folder)} });
+    console.log(JSON.stringify([await again.plugins.list(), await again.audit.query({ plugin: 'counter' })]));
+    await again.dispose();`);
+  expect(JSON.parse(out)).toEqual([[], []]);
+});
+
 test('keys of any length and of code units from the least to the greatest keep their order', async () => {
   const storage = folderStorage(fresh());
   const edges = [0, 1, 0xfe, 0xff, 0x100, 0x1ff, 0xff00, 0xfffe, 0xffff];
