@@ -119,6 +119,8 @@ export async function bundleNode(dir, assets) {
       input: { [name]: root + source },
       cwd: root,
       platform: 'node',
+      // The application's own, loaded with the first folder.
+      external: ['classic-level'],
       plugins,
       transform: { target: 'node20.19' },
     });

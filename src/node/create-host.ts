@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { surroundings } from '../assets/internal-check.js';
 import { assetsAt, BulkheadError, createHost as createHostOf, type Host, type HostOptions } from '../index.js';
 import { elsewhere } from '../isolation/internal-elsewhere.js';
+import { folderStorage } from './folder-storage.js';
 import { openProcessRealm } from './process-realm.js';
 import { openThreadRealm } from './thread-realm.js';
 import { ThreadWorker } from './thread-worker.js';
@@ -23,6 +24,11 @@ export interface NodeHostOptions extends Omit<HostOptions, 'assets' | 'policy' |
    * this Node has that model); or `thread`, which starts sooner, needs less memory, and is without wall 5.
    */
   readonly guests?: 'process' | 'thread';
+  /**
+   * Folder in which the host keeps everything, as `folderStorage` does; the host closes it when it is disposed. One process has a
+   * folder at a time. Leave out `storage`. Default: nothing is kept.
+   */
+  readonly folder?: string;
   readonly network?: {
     /** Hosts, such as `nas.example.com`, that may have addresses of a private network. Default: none. */
     readonly privateHosts?: readonly string[];
@@ -30,8 +36,8 @@ export interface NodeHostOptions extends Omit<HostOptions, 'assets' | 'policy' |
 }
 
 /**
- * Makes a host in Node, with the members that it has in a page. Guests run in worker threads. Nothing is kept unless you pass a
- * `storage`. Call `dispose()` when you are done: open workers keep the process alive.
+ * Makes a host in Node, with the members that it has in a page. Nothing is kept unless you pass a
+ * `folder` or a `storage`. Call `dispose()` when you are done: open workers keep the process alive.
  * @throws `BAD_ARGS` naming the option that is wrong.
  *
  * @example
@@ -42,12 +48,22 @@ export interface NodeHostOptions extends Omit<HostOptions, 'assets' | 'policy' |
  * const { value } = await host.tools.execute('next', { a: 2 });
  * await host.dispose();
  */
-export function createHost({ network, guests = 'process', policy, ...options }: NodeHostOptions = {}): Host {
+export function createHost({ network, guests = 'process', policy, folder, ...options }: NodeHostOptions = {}): Host {
   if (guests !== 'process' && guests !== 'thread')
     throw new BulkheadError('BAD_ARGS', `guests: one of process, thread; got ${guests}`);
+  if (folder !== undefined && options.storage !== undefined)
+    throw new BulkheadError('BAD_ARGS', 'folder or storage: the folder is a storage');
   const { broker } = assetsAt(new URL('.', import.meta.url));
   const names = network?.privateHosts ?? [];
   const assets = names.length > 0 ? { assets: { broker: `${broker}#${names.map(encodeURIComponent).join(',')}` } } : {};
+  const kept = folder === undefined ? undefined : folderStorage(folder);
+  const storage = kept ?? options.storage;
   const given = { ...options, policy: { ...policy, ...(guests === 'thread' && { frames: [] }) } };
-  return createHostOf({ ...given, ...assets, ...(options.storage ? {} : { store: null }) }, true);
+  const host = createHostOf({ ...given, ...assets, ...(storage ? { storage } : { store: null }) }, true);
+  if (!kept) return host;
+  const dispose = async () => {
+    await host.dispose();
+    await kept.close();
+  };
+  return { ...host, dispose, [Symbol.asyncDispose]: dispose };
 }

@@ -68,8 +68,8 @@ export const FLOORS: readonly Room[] = [
     room: 'node',
     worker: ['worker/node', 'worker/rpc'],
     packages: [
-      ...['node:child_process', 'node:fs/promises', 'node:path', 'node:process', 'node:stream', 'node:url'],
-      'node:worker_threads',
+      ...['classic-level', 'node:child_process', 'node:fs/promises', 'node:path', 'node:process', 'node:stream'],
+      ...['node:url', 'node:v8', 'node:worker_threads'],
     ],
   },
   {
@@ -267,6 +267,7 @@ export const PACKAGES: { readonly [name: string]: RegExp } = {
   '@noble/hashes': /^worker\/adapters\/hash\.ts$/,
   'quickjs-emscripten-core': /^sandbox\/engine\.ts$/,
   '@jitl/quickjs-wasmfile-release-sync': /^sandbox\/(engine|fast-path)\.ts$/,
+  'classic-level': /^src\/node\/folder\/level\.ts$/,
   marked: /^src\/ui\/markdown\/marked\.ts$/,
   '@codemirror': /^src\/ui\/code\//,
   '@lezer/highlight': /^src\/ui\/code\//,
