@@ -77,6 +77,7 @@ export const FLOORS: readonly Room[] = [
   },
   {
     room: 'cli',
+    worker: ['worker/adapters/zip-archive'],
     packages: [
       ...['node:crypto', 'node:fs/promises', 'node:path', 'node:process', 'node:url', 'node:util', 'node:zlib'],
     ],
