@@ -10,6 +10,9 @@ import { fetchedFiles, type GivenFile, givenFiles, MANIFEST, type PackageFiles }
 import { zippedFiles } from './package-zip.js';
 import { withMapInside } from './source-maps.js';
 
+/** What an update shows of what its author says about it. */
+const CHANGELOG = 'CHANGELOG.md';
+const CHANGELOG_CHARS = 4_000;
 /** Files that a package may list. */
 const MOST_FILES = 1_000;
 
@@ -61,7 +64,9 @@ async function readFiles(files: PackageFiles, manifestText: string): Promise<Rea
     if (path === entry || isModulePath(path)) texts.set(path, withMapInside(decode(content, path), path, contents));
   }
   const source = sourceOf({ entry, texts });
-  return { source, manifest: manifestText, origin, bytes, filesHash: hashFiles(hashes) };
+  const said = contents.get(CHANGELOG);
+  const changelog = said && { changelog: new TextDecoder().decode(said).slice(0, CHANGELOG_CHARS) };
+  return { source, manifest: manifestText, origin, bytes, filesHash: hashFiles(hashes), ...changelog };
 }
 
 function readText(text: string): Manifest {
