@@ -69,6 +69,9 @@ test('one step back puts the version before in place, on as it was, and there is
   await put(madeZip(second()));
   expect((await host.plugins.update(id)).changed).toBe(true);
   expect((await host.plugins.review(id)).previous).toBe('1.0.0');
+  // The same version again changes nothing about that.
+  await host.plugins.install({ url });
+  expect((await host.plugins.review(id)).previous).toBe('1.0.0');
   expect(await host.plugins.rollback(id)).toMatchObject({ state: 'on', manifest: { version: '1.0.0' }, origin: url });
   expect((await host.tools.execute('main', {})).value).toBe(1);
   expect(await failure(host.tools.execute('more', {}))).toMatchObject({ code: 'TOOL_NOT_FOUND' });

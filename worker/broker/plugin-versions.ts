@@ -11,9 +11,9 @@ export interface KeptVersion {
   readonly source: unknown;
 }
 
-/** A version that was replaced, and when its successor was installed. */
+/** A version that was replaced, and the files of the one in its place: it is not put back over any other. */
 interface Previous extends KeptVersion {
-  readonly until: number;
+  readonly successor: string;
 }
 
 const isSame = (a: PluginRecord, b: PluginRecord): boolean =>
@@ -30,7 +30,7 @@ export async function versionNow(store: KeyValueStore, id: string): Promise<Kept
 export function keepPrevious(now: KeptVersion | undefined, stored: unknown, next: PluginRecord): Changes['set'] {
   if (!now || readRecord(stored)?.installedAt !== now.record.installedAt || isSame(now.record, next)) return [];
   return [
-    [KEPT.previous + next.id, { record: now.record, until: next.installedAt }],
+    [KEPT.previous + next.id, { record: now.record, successor: next.filesHash }],
     [KEPT.previousSource + next.id, now.source],
   ];
 }
@@ -41,18 +41,26 @@ const none = (id: string) =>
 /** Reads the version that was kept. @throws `PLUGIN_CHANGED` if there is none, or its source is not what was installed. */
 export async function readPrevious(store: KeyValueStore, id: string): Promise<Previous> {
   const [kept, source] = await Promise.all([store.get(KEPT.previous + id), store.get(KEPT.previousSource + id)]);
-  const { record, until } = Object(kept) as { readonly record?: unknown; readonly until?: number };
+  const { record, successor } = Object(kept) as { readonly record?: unknown; readonly successor?: unknown };
   const read = readRecord(record);
-  if (!read || read.id !== id || typeof until !== 'number') throw none(id);
+  if (!read || read.id !== id || typeof successor !== 'string') throw none(id);
   checkManifest(read);
-  return { record: read, source: checkSource(id, source), until };
+  return { record: read, source: checkSource(id, source), successor };
+}
+
+/** The version that could be put back, for its user; an empty text for one without a manifest. */
+export async function previousVersion(store: KeyValueStore, id: string): Promise<string | null> {
+  const [kept, now] = await Promise.all([store.get(KEPT.previous + id), store.get(KEPT.record + id)]);
+  const { record, successor } = Object(kept) as { readonly record?: unknown; readonly successor?: unknown };
+  const read = readRecord(record);
+  return read && readRecord(now)?.filesHash === successor ? (read.manifest?.version ?? '') : null;
 }
 
 /** The record of a version that is put back in place of `stored`. It is on only if it was, and its user's last yes was said of it. */
 export function putBack(previous: Previous, stored: unknown, grant: Grant | undefined): PluginRecord {
   const now = readRecord(stored);
-  const { record, until } = previous;
-  if (now?.installedAt !== until) throw none(record.id);
+  const { record, successor } = previous;
+  if (now?.filesHash !== successor) throw none(record.id);
   const agreed = grant !== undefined && grant.filesHash === record.filesHash && grant.toolsHash === record.toolsHash;
-  return { ...record, enabled: record.enabled && agreed, installedAt: Math.max(Date.now(), until + 1) };
+  return { ...record, enabled: record.enabled && agreed, installedAt: Math.max(Date.now(), now.installedAt + 1) };
 }

@@ -11,7 +11,7 @@ import type { Service } from '../rpc/serve.js';
 import { hashTools } from './hashes.js';
 import { dataKey, KEPT, secretKey, storeKey } from './keys.js';
 import { checkManifest, checkSource, type KeptSource, type Older, readOlder, readRecord } from './plugin-record.js';
-import { keepPrevious, putBack, readPrevious, versionNow } from './plugin-versions.js';
+import { keepPrevious, previousVersion, putBack, readPrevious, versionNow } from './plugin-versions.js';
 
 /** The part of the contract that is about plugins. */
 export type PluginMethods = Pick<
@@ -149,11 +149,7 @@ export function pluginMethods(
         };
       });
     },
-    async previous({ plugin }) {
-      const { record } = Object(await store.get(KEPT.previous + plugin)) as { readonly record?: unknown };
-      const read = readRecord(record);
-      return read ? (read.manifest?.version ?? '') : null;
-    },
+    previous: ({ plugin }) => previousVersion(store, plugin),
     setEnabled: ({ id, enabled, grant }) =>
       change(id, (pairs) => {
         const record = readRecord(pairs.get(KEPT.record + id));
