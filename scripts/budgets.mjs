@@ -9,8 +9,8 @@ export const BUDGETS = {
   spawned: 370_000,
   // The parts of the guest's platform come with the engine's file, where no worker parses them before it needs them.
   'tool-worker.js': 61_000,
-  // Manifests are checked in it: every fault with its rule, what was got, and an example that passes.
-  'broker-worker.js': 46_000,
+  // Manifests are checked in it: every fault with its rule, what was got, and an example that passes. 3,700 are the reader of zip files.
+  'broker-worker.js': 50_000,
   'catalog-worker.js': 22_500,
   'text-calls-worker.js': 37_000,
   'memory-worker.js': 84_000,

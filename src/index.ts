@@ -62,6 +62,7 @@ export type {
   PluginInfo,
   PluginReview,
   PluginState,
+  PluginUpdate,
   PluginUsage,
   RunOptions as SkillRunOptions,
   RunOutcome,
@@ -128,6 +129,7 @@ export type {
   RehearsedCallOptions,
   RehearsedWorld,
   Secrets,
+  UpdateResult,
 } from './plugins/index.js';
 export type { ConnectOptions, Peer } from './ports/index.js';
 export type { GrantPolicy } from './questions/index.js';

@@ -1,8 +1,9 @@
+import { crc32 } from '../../worker/adapters/crc32.js';
 import { damaged, newer, noBackup } from './faults.js';
 import type { Expected } from './lines.js';
 import type { Part } from './parts.js';
 import { type BackupCounts, type BackupInfo, type LeftOut, NO_COUNTS, type PartName } from './types.js';
-import { crc32, type ZipFile } from './zip.js';
+import type { ZipFile } from './zip.js';
 
 const FORMAT = 'bulkhead-backup';
 /** Raised when an older version could no longer read a file. */

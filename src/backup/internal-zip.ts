@@ -1,1 +1,2 @@
-export { crc32, zipOf } from './zip.js';
+export { crc32 } from '../../worker/adapters/crc32.js';
+export { zipOf } from './zip.js';

@@ -1,7 +1,8 @@
+import { crc32 } from '../../worker/adapters/crc32.js';
 import { sha256Parts } from '../../worker/adapters/hash.js';
 import { damaged } from './faults.js';
 import { fromJson, toJson } from './values.js';
-import { crc32, type ZipFile } from './zip.js';
+import type { ZipFile } from './zip.js';
 
 /** Bytes of lines that are turned into one piece. */
 const PIECE_CHARS = 256 * 1024;

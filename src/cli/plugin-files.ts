@@ -19,7 +19,7 @@ export interface PluginFiles {
 }
 
 /**
- * Reads a plugin: a file, a folder with a `bulkhead.json`, or a folder whose `package.json` names the built file as its `main`.
+ * Reads a plugin: a file, which may be a zip file of a package, a folder with a `bulkhead.json`, or a folder whose `package.json` names the built file as its `main`.
  * @throws `UsageError` that says what is missing.
  */
 export async function readPlugin(path: string): Promise<PluginFiles> {

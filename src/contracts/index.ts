@@ -11,6 +11,7 @@ export type {
   EnableOptions,
   PermissionView,
   PluginReview,
+  PluginUpdate,
   PluginUsage,
   ShownPlugin,
 } from './questions.js';

@@ -81,6 +81,25 @@ export interface PluginReview {
   readonly stored: { readonly keys: number; readonly bytes: number };
   /** Names of the secrets it may use, and whether each is set. */
   readonly secrets: readonly { readonly name: string; readonly hosts: readonly string[]; readonly set: boolean }[];
+  /** The version that `plugins.rollback` would put back, if there is one; an empty text for one without a manifest. */
+  readonly previous?: string;
+  /** In the review of `plugins.update` only. */
+  readonly update?: PluginUpdate;
+}
+
+/** What an update changes about the installed version, whatever its user has agreed to. */
+export interface PluginUpdate {
+  readonly version: { readonly before: string; readonly after: string };
+  /** Permissions and tools that were added, removed or changed. */
+  readonly list: readonly Change[];
+  /** Paths of its files. */
+  readonly files: {
+    readonly added: readonly string[];
+    readonly removed: readonly string[];
+    readonly changed: readonly string[];
+  };
+  /** Plain text of its author: at most 4,000 characters from the beginning of `CHANGELOG.md`, if the manifest lists that file. */
+  readonly changelog?: string;
 }
 
 /** A tool that has called another. */

@@ -16,6 +16,8 @@ export const pluginFacades = (load: () => Promise<PluginSystem>) => ({
     disable: true,
     remove: true,
     usage: true,
+    update: true,
+    rollback: true,
     source: true,
     rehearse: true,
   }),

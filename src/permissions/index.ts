@@ -12,6 +12,6 @@ export { checkRevoked, lost, type Revoked, without } from './less.js';
 export { type Asked, listenToMemory } from './memory-asks.js';
 export { keptScopes, refusalOf } from './permitted.js';
 export { idFrom, mayRun, type PluginEntry, toInfo, whyOff } from './plugin-entry.js';
-export { checkShown, grantFor, readReview } from './review.js';
+export { changesBetween, checkShown, grantFor, readReview } from './review.js';
 export { declaredIn, holds, own, rightsOf, same } from './rights.js';
 export { UsageTotals } from './usage.js';

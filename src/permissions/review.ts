@@ -17,9 +17,10 @@ import { type Declared, declaredIn, holds, own, pinnedTools, rightsOf, same } fr
 export async function readReview(entry: PluginEntry, policy: Policy, broker: Broker): Promise<PluginReview> {
   const plugin = entry.record.id;
   const { record, grant } = entry;
-  const [stored, secretsSet, allowedEarlier] = await Promise.all([
+  const [stored, secretsSet, previous, allowedEarlier] = await Promise.all([
     broker.call('storage', { plugin }),
     broker.call('secretNames', { plugin }),
+    broker.call('previous', { plugin }),
     // The user has decided here since.
     grant ? ([] as readonly string[]) : broker.call('allowedEarlier', { plugin }),
   ]);
@@ -44,7 +45,10 @@ export async function readReview(entry: PluginEntry, policy: Policy, broker: Bro
   const kept = Object.entries(said.calls).filter(([tool]) => counts(said, tool, rightsOf(record, said, policy, tool)));
   const calls = [...kept, ...others].map(([tool, scopes]) => ({ tool, scopes }));
   const changes = changesOf(record, grant);
-  return { plugin: toInfo(entry), permissions, changes, secrets, calls, stored };
+  return {
+    ...{ plugin: toInfo(entry), permissions, changes, secrets, calls, stored },
+    ...(previous !== null && { previous }),
+  };
 }
 
 /** @throws `PLUGIN_CHANGED` when a plugin is not the one that was shown, `BAD_ARGS` if `expected` has another form. */
@@ -66,16 +70,24 @@ export function checkShown(record: PluginRecord, expected: unknown): void {
 
 function changesOf(record: PluginRecord, grant: Grant | undefined): PluginReview['changes'] {
   if (!grant || holds(grant, record)) return null;
-  const tools = pair(grant.shown.tools, pinnedTools(record), ({ name }) => name);
+  return { ...differences(grant, record), files: grant.filesHash !== record.filesHash };
+}
+
+/** What of tools and permissions differs between what was shown and a plugin. */
+function differences({ shown, version: before }: Pick<Grant, 'shown' | 'version'>, record: PluginRecord) {
+  const tools = pair(shown.tools, pinnedTools(record), ({ name }) => name);
   const asked = declaredIn(record.manifest).map(({ permission }) => permission);
-  const permissions = pair(grant.shown.permissions, asked, ({ id }) => id);
+  const permissions = pair(shown.permissions, asked, ({ id }) => id);
   const list: Change[] = [
     ...tools.map(({ key, ...change }) => ({ what: 'tool', name: key, ...change }) as const),
     ...permissions.map(({ key, ...change }) => ({ what: 'permission', id: key, ...change }) as const),
   ];
-  const version = { before: grant.version, after: record.manifest?.version ?? '' };
-  return { version, files: grant.filesHash !== record.filesHash, list };
+  return { version: { before, after: record.manifest?.version ?? '' }, list };
 }
+
+/** What of version, tools and permissions differs between two versions of a plugin. */
+export const changesBetween = (before: PluginRecord, after: PluginRecord) =>
+  differences(carriedOver(before, undefined), after);
 
 /** The differences, by key. */
 function pair<T>(before: readonly T[], after: readonly T[], keyOf: (one: T) => string) {

@@ -10,4 +10,4 @@ export type {
   Rehearsing,
 } from './rehearsal-types.js';
 export type { PluginSource } from './source.js';
-export type { InstallOptions, Plugins, Secrets } from './types.js';
+export type { InstallOptions, Plugins, Secrets, UpdateResult } from './types.js';

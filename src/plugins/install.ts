@@ -7,7 +7,7 @@ import { idFrom, type PluginEntry } from '../permissions/index.js';
 import { checkSignal, untilAborted } from '../primitives/index.js';
 import type { Broker } from '../workers/index.js';
 import type { PluginChanges } from './plugin-changes.js';
-import { type PluginSource, toRead } from './source.js';
+import { type PluginSource, toRead, type Wanted } from './source.js';
 import { ENABLE_OPTIONS, type InstallOptions } from './types.js';
 
 /** Deadline in milliseconds for reading a source from a slow server. */
@@ -33,16 +33,29 @@ export interface InstallParts {
 
 /** Reads a source, evaluates it in a guest without permissions, and stores it. */
 export async function install(
-  { pluginStore, broker, runners, sourceBytes, realm, review }: InstallParts,
+  parts: InstallParts,
   source: PluginSource,
-  options: InstallOptions = {},
+  options?: InstallOptions,
 ): Promise<PluginInfo> {
-  checkOptions('install', options, INSTALL_OPTIONS);
-  const { signal, enable = false, confirm, ...given } = options;
+  const { signal } = checkInstall('install', options);
+  await openFor(parts, signal);
+  const wanted = await untilAborted(toRead(source, parts.sourceBytes), signal);
+  return keep(parts, await readFor(parts, wanted, signal), options);
+}
+
+/** @throws `BAD_ARGS` for options that are none, the signal's reason if it is aborted already. */
+export function checkInstall(where: string, options: InstallOptions = {}): InstallOptions {
+  checkOptions(where, options, INSTALL_OPTIONS);
+  const { signal, confirm } = options;
   checkSignal(signal);
   if (confirm !== undefined && typeof confirm !== 'function')
     throw new BulkheadError('BAD_ARGS', 'confirm must be a function of the review that answers true or false');
   signal?.throwIfAborted();
+  return options;
+}
+
+/** Opens the realm of workers and the store. @throws the reason why there is none. */
+export async function openFor({ pluginStore, realm }: InstallParts, signal: AbortSignal | undefined): Promise<void> {
   const opening = realm();
   opening.catch(() => {});
   await untilAborted(pluginStore.open(), signal).catch(async (error) => {
@@ -50,14 +63,28 @@ export async function install(
     await opening;
     throw error;
   });
-  const wanted = await untilAborted(toRead(source, sourceBytes), signal);
-  const calling = { ms: READ_MS, ...(signal && { signal }) };
-  const read: ReadPackage = await untilAborted(broker.call('read', wanted, calling), signal);
-  const draft = pluginStore.draft({ source: read.source, manifest: read.manifest });
+}
+
+/** Reads a source in the broker worker. */
+export const readFor = ({ broker }: InstallParts, wanted: Wanted, signal?: AbortSignal): Promise<ReadPackage> =>
+  untilAborted(broker.call('read', wanted, { ms: READ_MS, ...(signal && { signal }) }), signal);
+
+/**
+ * Evaluates a source that was read, asks, and stores it. `updates`: the plugin that it must be, with what its review says more.
+ * @throws as `Plugins.install`; `BAD_ARGS` for another plugin than the one that it should update.
+ */
+export async function keep(
+  { pluginStore, runners, review }: InstallParts,
+  read: ReadPackage,
+  options: InstallOptions = {},
+  updates?: { readonly id: string; more(entry: PluginEntry): Partial<PluginReview> },
+): Promise<PluginInfo> {
+  const { signal, enable = false, confirm, ...given } = options;
+  const code = { source: read.source, manifest: read.manifest };
+  const draft = pluginStore.draft(code);
   const cancel = () => void draft.runner.end(new BulkheadError('STOPPED', 'the installation was cancelled'));
   signal?.addEventListener('abort', cancel, { once: true });
   try {
-    const code = { source: read.source, manifest: read.manifest };
     const { manifest, tools } = await untilAborted(draft.runner.load(code), signal);
     const kept = {
       id: manifest?.id ?? idFrom(tools),
@@ -68,12 +95,17 @@ export async function install(
       sourceBytes: read.bytes,
       filesHash: read.filesHash,
     };
+    if (updates && updates.id !== kept.id)
+      throw new BulkheadError(
+        'BAD_ARGS',
+        `${read.origin} has no ${updates.id} any more: it is ${kept.id}; install that`,
+      );
     // It was evaluated with the host's limits. Its own are lower.
     if (manifest?.limits) {
       await draft.runner.lose(new BulkheadError('WORKER_LOST', 'the plugin is loaded anew'));
     }
     const confirmed = async (entry: PluginEntry) => {
-      const asked = (async () => confirm?.(await review(entry)))();
+      const asked = (async () => confirm?.({ ...(await review(entry)), ...updates?.more(entry) }))();
       if ((await untilAborted(asked, signal)) === true) return;
       throw new BulkheadError(
         'CONSENT_DENIED',

@@ -71,6 +71,18 @@ export class PluginChanges extends PluginStore {
     });
   }
 
+  /** @see Plugins.rollback */
+  rollback(id: string): Promise<PluginInfo> {
+    return this.change(async () => {
+      await this.find(id);
+      await this.options.broker.call('stepBack', { id });
+      await this.sync();
+      const entry = await this.find(id);
+      this.note({ type: 'install', plugin: id, what: 'the version before, put back' });
+      return toInfo(entry);
+    });
+  }
+
   enable(id: string, given: EnableOptions): Promise<void> {
     return this.change(async () => {
       const entry = await this.find(id);

@@ -34,10 +34,11 @@ import type { Executions } from '../tools/calls/index.js';
 import type { ToolRegistry } from '../tools/index.js';
 import { type Broker, openBroker } from '../workers/index.js';
 import { toBroker } from './erase-store.js';
-import { install } from './install.js';
+import { type InstallParts, install } from './install.js';
 import { PluginChanges } from './plugin-changes.js';
 import type { MakeRehearsals, Rehearsing } from './rehearsal-types.js';
 import { ENABLE_OPTIONS, type Plugins, type Secrets } from './types.js';
+import { update } from './update.js';
 
 export interface PluginSystemOptions extends RunnersOptions {
   readonly tools: ToolRegistry;
@@ -133,21 +134,18 @@ export class PluginSystem {
     });
   }
 
+  get #installing(): InstallParts {
+    const { pluginStore, broker, runners } = this;
+    const { limits, realms, policy } = this.#options;
+    const parts = { pluginStore, broker, runners, sourceBytes: limits.sourceBytes };
+    return { ...parts, realm: () => realms.open(), review: (entry) => readReview(entry, policy, broker) };
+  }
+
   /** `host.plugins` and `host.secrets`, as soon as this is loaded. */
   readonly plugins: Plugins = {
-    install: (source, given) =>
-      install(
-        {
-          pluginStore: this.pluginStore,
-          broker: this.broker,
-          runners: this.runners,
-          sourceBytes: this.#options.limits.sourceBytes,
-          realm: () => this.#options.realms.open(),
-          review: (entry) => readReview(entry, this.#options.policy, this.broker),
-        },
-        source,
-        given,
-      ),
+    install: (source, given) => install(this.#installing, source, given),
+    update: (id, given) => update(this.#installing, id, given),
+    rollback: (id) => this.pluginStore.rollback(id),
     list: () => this.pluginStore.list(),
     review: async (id) => readReview(await this.pluginStore.find(id), this.#options.policy, this.broker),
     enable: async (id, given) => this.pluginStore.enable(id, optionsOf('enable', given, ENABLE_OPTIONS)),

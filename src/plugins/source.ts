@@ -4,7 +4,7 @@ import { show } from '../../worker/protocol/show.js';
 
 /**
  * The source of a plugin: text, a URL to fetch, a file of the user, or the files of a package. A `bulkhead.json`, at
- * the URL or among the files, makes it a package.
+ * the URL or among the files, makes it a package. A zip file of a package, at the URL or as the file, is that package.
  */
 export type PluginSource =
   | { readonly code: string }

@@ -24,6 +24,9 @@ export interface InstallOptions extends EnableOptions {
   readonly confirm?: (review: PluginReview) => boolean | Promise<boolean>;
 }
 
+/** What an update did: `changed` is `false` if the URL has the installed version. */
+export type UpdateResult = { readonly changed: false } | { readonly changed: true; readonly plugin: PluginInfo };
+
 /** The plugins of the page, as `host.plugins`. */
 export interface Plugins {
   /**
@@ -38,6 +41,32 @@ export interface Plugins {
    * const { id, state } = await host.plugins.install({ url: '/plugins/dice.plugin.js' }, { enable: true });
    */
   install(source: PluginSource, options?: InstallOptions): Promise<PluginInfo>;
+  /**
+   * Reads the URL that a plugin was installed from again. If it has another version, `confirm` is given its review, whose `update`
+   * says what changes, and it is installed as `install` does. The version before is kept for `rollback`.
+   * @throws as `install`; `PLUGIN_NOT_FOUND`, `BAD_ARGS` if it was not installed from a URL, or another plugin is there now.
+   *
+   * @example
+   * import { createHost } from 'bulkhead';
+   * const { plugins } = createHost();
+   * const result = await plugins.update('dice', {
+   *   confirm: ({ update }) => confirm(`${update?.changelog ?? ''}\n${update?.files.changed.join('\n')}`),
+   * });
+   * if (result.changed) await plugins.enable('dice', { expected: result.plugin });
+   */
+  update(id: string, options?: InstallOptions): Promise<UpdateResult>;
+  /**
+   * Puts the version back that the last update, or installation over it, has replaced: one step, until the next update. It is on only
+   * if it was, and its user has agreed to nothing else since; what was revoked meanwhile stays revoked.
+   * @throws `PLUGIN_NOT_FOUND`, `PLUGIN_CHANGED` if no earlier version is kept or another tab has replaced the plugin, `NAME_TAKEN`, `STORE_*`.
+   *
+   * @example
+   * import { createHost } from 'bulkhead';
+   * const { plugins } = createHost();
+   * const { previous } = await plugins.review('dice');
+   * if (previous !== undefined) await plugins.rollback('dice');
+   */
+  rollback(id: string): Promise<PluginInfo>;
   list(): Promise<readonly PluginInfo[]>;
   /** Returns what a user needs to decide about a plugin: its permissions, and what has changed since their last yes. */
   review(id: string): Promise<PluginReview>;

@@ -6,7 +6,7 @@ export function onDemand<T>(load: () => Promise<T>): () => Promise<T> {
   return () => {
     loaded ??= load().catch((cause) => {
       loaded = undefined;
-      throw new BulkheadError('ASSET_UNREACHABLE', `a part could not be loaded: ${cause}`, {}, { cause });
+      throw new BulkheadError('ASSET_UNREACHABLE', `a part was not loaded: ${cause}`, {}, { cause });
     });
     return loaded;
   };

@@ -4,6 +4,7 @@ import { canonicalJson } from '../../worker/broker/hashes.js';
 import { modulesOf } from '../../worker/protocol/modules.js';
 import { failure, openTestBroker } from '../fixtures/broker.js';
 import { netHosts } from '../fixtures/net.js';
+import { madeZip, packedEntries } from '../fixtures/zip.js';
 
 const encoder = new TextEncoder();
 const file = (path: string, text: string) => ({ path, bytes: encoder.encode(text) });
@@ -151,4 +152,27 @@ test('a package at a URL is fetched from its folder, without the user’s cookie
   expect(await failure(broker.call('read', { url: `http://${first}/large?bytes=5001`, origin: '' }))).toMatchObject({
     code: 'SOURCE_TOO_LARGE',
   });
+});
+
+test('a zip file is the same package, given as a file and at a URL, and its bytes count on the way and unpacked', async () => {
+  const { first } = await netHosts();
+  using broker = openTestBroker({ limits: { sourceBytes: 5000 } });
+  const entries = given({}, 'packed-main/').map(({ path, bytes }) => ({ path, text: bytes, deflated: true }));
+  const bytes = madeZip(entries);
+  const loose = await broker.call('read', { files: given(), origin: 'packed.zip' });
+  const file = await broker.call('read', { files: [{ path: 'plugin.js', bytes }], origin: 'packed.zip' });
+  expect(file).toEqual(loose);
+  const url = `http://${first}/put/zip/download?v=1`;
+  const serve = (body: Uint8Array<ArrayBuffer>) => fetch(url, { method: 'PUT', body });
+  await serve(bytes);
+  expect(await broker.call('read', { url, origin: '' })).toEqual({ ...loose, origin: url });
+  await serve(madeZip(packedEntries({ ...files, 'large.txt': 'large '.repeat(1000) })));
+  expect(await failure(broker.call('read', { url, origin: '' }))).toMatchObject({
+    code: 'SOURCE_TOO_LARGE',
+    details: { maxBytes: 5000 },
+  });
+  await serve(madeZip(packedEntries(files, {}, '../')));
+  expect(await failure(broker.call('read', { url, origin: '' }))).toMatchObject({ code: 'BAD_ARGS' });
+  await serve(madeZip([...packedEntries(files), { path: 'x', text: 'x'.repeat(5000) }]));
+  expect(await failure(broker.call('read', { url, origin: '' }))).toMatchObject({ code: 'SOURCE_TOO_LARGE' });
 });

@@ -28,7 +28,12 @@ export const FLOORS: readonly Room[] = [
   {
     room: 'engine',
     worker: [
-      ...['worker/adapters/schema', 'worker/adapters/object-schema', 'worker/adapters/yaml', 'worker/adapters/zip'],
+      ...[
+        'worker/adapters/schema',
+        'worker/adapters/object-schema',
+        'worker/adapters/yaml',
+        'worker/adapters/zip-archive',
+      ],
       ...['worker/adapters/event-stream', 'worker/adapters/database'],
     ],
     storage: true,
@@ -54,6 +59,7 @@ export const FLOORS: readonly Room[] = [
   {
     room: 'backup',
     worker: [
+      'worker/adapters/crc32',
       'worker/adapters/database',
       'worker/adapters/database-names',
       'worker/adapters/hash',
@@ -74,6 +80,7 @@ export const FLOORS: readonly Room[] = [
   },
   {
     room: 'cli',
+    worker: ['worker/adapters/zip-archive'],
     packages: [
       ...['node:crypto', 'node:fs/promises', 'node:path', 'node:process', 'node:url', 'node:util', 'node:zlib'],
     ],

@@ -5,6 +5,9 @@ export const KEPT = {
   record: 'plugin:',
   source: 'source:',
   grant: 'grant:',
+  /** The version before the last one, for one step back: its record, and its source. */
+  previous: 'previous:',
+  previousSource: 'previous-source:',
   /** What was granted on the device that a backup came from. It grants nothing. */
   earlier: 'earlier:',
   data: 'data:',

@@ -1,4 +1,5 @@
 import { sha256Hex, sha256Pin } from '../adapters/hash.js';
+import { isZip } from '../adapters/zip-archive.js';
 import type { ReadPackage } from '../protocol/broker.js';
 import { BulkheadError } from '../protocol/errors.js';
 import { parseJson } from '../protocol/json.js';
@@ -6,27 +7,32 @@ import { type Manifest, readManifest } from '../protocol/manifest.js';
 import { isModulePath, SINGLE_MODULE, sourceOf } from '../protocol/modules.js';
 import { hashFiles } from './hashes.js';
 import { fetchedFiles, type GivenFile, givenFiles, MANIFEST, type PackageFiles } from './package-files.js';
+import { zippedFiles } from './package-zip.js';
 import { withMapInside } from './source-maps.js';
 
+/** What an update shows of what its author says about it. */
+const CHANGELOG = 'CHANGELOG.md';
+const CHANGELOG_CHARS = 4_000;
 /** Files that a package may list. */
 const MOST_FILES = 1_000;
 
-/** The location of a source, and the text about it for the user. */
+/** The location of a source, and the text about it for the user. A file of it may be a zip file of all others. */
 export interface PackagePlace {
   readonly url?: string | undefined;
   readonly files?: readonly GivenFile[] | undefined;
   readonly origin: string;
 }
 
-/** Reads a package and checks each file, running none. @throws `SOURCE_*`, `MANIFEST_INVALID`, `BAD_ARGS`. */
+/** Reads a package, which may be a zip file, and checks each file, running none. @throws `SOURCE_*`, `MANIFEST_INVALID`, `BAD_ARGS`. */
 export async function readPackage(place: PackagePlace, maxBytes: number, signal: AbortSignal): Promise<ReadPackage> {
   if ((place.url === undefined) === (place.files === undefined)) {
     throw new BulkheadError('BAD_ARGS', 'a source is a URL, or files');
   }
-  const files =
+  const given =
     place.url === undefined
       ? givenFiles(place.files ?? [], place.origin, maxBytes)
       : await fetchedFiles(place.url, maxBytes, signal);
+  const files = isZip(given.first.bytes) ? await zippedFiles(given.first, maxBytes) : given;
   const { isPackage, origin, bytes } = files.first;
   const text = decode(bytes, origin);
   if (isPackage) return readFiles(files, text);
@@ -58,7 +64,9 @@ async function readFiles(files: PackageFiles, manifestText: string): Promise<Rea
     if (path === entry || isModulePath(path)) texts.set(path, withMapInside(decode(content, path), path, contents));
   }
   const source = sourceOf({ entry, texts });
-  return { source, manifest: manifestText, origin, bytes, filesHash: hashFiles(hashes) };
+  const said = contents.get(CHANGELOG);
+  const changelog = said && { changelog: new TextDecoder().decode(said).slice(0, CHANGELOG_CHARS) };
+  return { source, manifest: manifestText, origin, bytes, filesHash: hashFiles(hashes), ...changelog };
 }
 
 function readText(text: string): Manifest {

@@ -11,11 +11,21 @@ import type { Service } from '../rpc/serve.js';
 import { hashTools } from './hashes.js';
 import { dataKey, KEPT, secretKey, storeKey } from './keys.js';
 import { checkManifest, checkSource, type KeptSource, type Older, readOlder, readRecord } from './plugin-record.js';
+import { keepPrevious, previousVersion, putBack, readPrevious, versionNow } from './plugin-versions.js';
 
 /** The part of the contract that is about plugins. */
 export type PluginMethods = Pick<
   Service<BrokerContract>,
-  'list' | 'source' | 'hashTools' | 'put' | 'setEnabled' | 'setGrant' | 'remove' | 'setSafeMode'
+  | 'list'
+  | 'source'
+  | 'hashTools'
+  | 'put'
+  | 'stepBack'
+  | 'previous'
+  | 'setEnabled'
+  | 'setGrant'
+  | 'remove'
+  | 'setSafeMode'
 >;
 
 const readGrant = (value: unknown): Grant | undefined => {
@@ -115,14 +125,31 @@ export function pluginMethods(
       checkTexts(record as PluginRecord);
       const kept = { ...record, ...hashTools(record.tools as ToolDeclaration[]) } as PluginRecord;
       const text: KeptSource = { text: source, hash: sha256Hex(source) };
-      await change(record.id, (pairs) => {
+      const now = await versionNow(store, record.id);
+      return change(record.id, (pairs) => {
         if (record.enabled) checkNames(pairs, kept);
+        const [at, previous = []] = [
+          KEPT.record + record.id,
+          keepPrevious(now, pairs.get(KEPT.record + record.id), kept),
+        ];
+        return { set: [[at, kept], [KEPT.source + record.id, text], ...previous, ...grantPair(grant, record.id)] };
+      });
+    },
+    async stepBack({ id }) {
+      const [previous, grant] = await Promise.all([readPrevious(store, id), store.get(KEPT.grant + id)]);
+      return change(id, (pairs) => {
+        const record = putBack(previous, pairs.get(KEPT.record + id), readGrant(grant));
+        if (record.enabled) checkNames(pairs, record);
         return {
-          set: [[KEPT.record + record.id, kept], [KEPT.source + record.id, text], ...grantPair(grant, record.id)],
+          set: [
+            [KEPT.record + id, record],
+            [KEPT.source + id, previous.source],
+          ],
+          remove: [KEPT.previous + id, KEPT.previousSource + id],
         };
       });
-      return null;
     },
+    previous: ({ plugin }) => previousVersion(store, plugin),
     setEnabled: ({ id, enabled, grant }) =>
       change(id, (pairs) => {
         const record = readRecord(pairs.get(KEPT.record + id));
@@ -153,6 +180,8 @@ export function pluginMethods(
           KEPT.source + id,
           KEPT.grant + id,
           KEPT.earlier + id,
+          KEPT.previous + id,
+          KEPT.previousSource + id,
           ...(wipe ? [storeKey(id)] : []),
         ],
         removeAll: wipe ? [dataKey(id, ''), secretKey(id, '')] : [],

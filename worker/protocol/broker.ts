@@ -62,6 +62,8 @@ export interface ReadPackage {
   readonly origin: string;
   readonly bytes: number;
   readonly filesHash: string;
+  /** The beginning of its `CHANGELOG.md`, if its manifest lists one. */
+  readonly changelog?: string;
 }
 
 /** A request that the page sends instead of the broker worker. It has been checked and contains its secrets. */
@@ -101,7 +103,10 @@ export const brokerContract = {
   source: method(id, answer<string>()),
   /** Returns the hashes of tool definitions, see `PluginRecord`. */
   hashTools: method({ tools: z.array(toolDeclaration) }, answer<Pick<PluginRecord, 'toolsHash' | 'toolHashes'>>()),
-  /** Stores a plugin, its source and, unless it is `null`, its grant, in one transaction. */
+  /**
+   * Stores a plugin, its source and, unless it is `null`, its grant, in one transaction. A different version that was there is kept
+   * for `stepBack`.
+   */
   put: method({ record: pluginRecord, source: z.string(), grant: z.nullable(grantSchema) }),
   /** Throws `PLUGIN_CHANGED` if `grant` is for other files or tools than the stored ones. */
   setEnabled: method({ id: z.string(), enabled: z.boolean(), grant: z.optional(grantSchema) }),
@@ -110,6 +115,13 @@ export const brokerContract = {
    * another tab has replaced it first.
    */
   setGrant: method({ grant: grantSchema, expected: z.number() }),
+  /**
+   * Puts the version that was kept back in place, in one transaction. It is on only if it was, and the stored grant is for it. Throws
+   * `PLUGIN_CHANGED` if none is kept, or another tab has replaced the plugin.
+   */
+  stepBack: method(id),
+  /** Returns the version that `stepBack` would put back; an empty text for a plugin without a manifest. */
+  previous: method(plugin, answer<string | null>()),
   /** Removes a plugin. `wipe` also deletes its own store and its secrets. */
   remove: method({ id: z.string(), wipe: z.boolean() }),
   setSafeMode: method({ on: z.boolean() }),

@@ -3,6 +3,7 @@ import { type Command, EXIT } from '../command.js';
 import { errorData, errorLines } from '../faults.js';
 import { permissionLine } from '../permission-lines.js';
 import { readPlugin } from '../plugin-files.js';
+import { scriptsIn } from '../scripts.js';
 import { count, size, type Terminal } from '../terminal.js';
 import { undeclaredIn } from '../undeclared.js';
 
@@ -13,10 +14,7 @@ async function reviewOf(path: string): Promise<PluginReview & { readonly undecla
   await using host = createHost({ guests: 'thread', spareWorkers: 0, ...everyService });
   const { id } = await host.plugins.install(source);
   const review = await host.plugins.review(id);
-  const texts = [...files]
-    .filter(([name]) => /\.[cm]?js$/.test(name))
-    .map(([, bytes]) => new TextDecoder().decode(bytes));
-  return { ...review, undeclared: undeclaredIn(texts, review.plugin.manifest) };
+  return { ...review, undeclared: undeclaredIn(await scriptsIn(files), review.plugin.manifest) };
 }
 
 /** A check looks at what a plugin asks for, whichever application it is made for. */
@@ -52,7 +50,7 @@ export const check: Command = {
   summary: 'Load a plugin without permissions and show its tools, what it asks for, and every fault.',
   usage: 'FILE|FOLDER',
   options: { json: { type: 'boolean', help: 'print one JSON document' } },
-  examples: ['check plugin.js', 'check my-plugin --json'],
+  examples: ['check plugin.js', 'check my-plugin --json', 'check my-plugin-1.0.0.zip'],
   async run({ words: [path = ''], flags }, terminal) {
     try {
       const review = await reviewOf(path);

@@ -53,6 +53,7 @@ export const run: Command = {
   },
   examples: [
     `run dice.plugin.js roll '{"notation":"2d6"}'`,
+    `run dice-1.0.0.zip roll '{"notation":"2d6"}'`,
     `run my-plugin fetch_weather '{"city":"Berlin"}' --allow net --simulate`,
   ],
   async run({ words: [path = '', tool = '', text = '{}'], flags, values }, terminal) {

@@ -14,6 +14,7 @@ import { permissionWords, sameScope, scopeWords } from '../shared/permission-wor
 import { pluginName } from '../shared/plugin-name.js';
 import { styles } from '../shared/styles.js';
 import { isGrantable, keptScopes, permissionStyles, permissionText } from './permission-row.js';
+import { updateFacts, updateStyles } from './update-facts.js';
 
 /** So long after another plugin has come into the sheet it takes no yes. */
 const FRESH_MS = 1_000;
@@ -26,7 +27,7 @@ export class BulkheadConsent extends BulkheadElement {
     choice: { state: true, initial: null },
     renewed: { state: true, initial: 0 },
   });
-  static override styles = [...styles, dialogStyles, markStyles, permissionStyles, consentStyles];
+  static override styles = [...styles, dialogStyles, markStyles, permissionStyles, consentStyles, updateStyles];
   /** What to ask about; `null` closes the sheet. */
   declare review: PluginReview | null;
   /** The plugin is not the one that the last answer was about: the sheet says so. */
@@ -76,7 +77,7 @@ export class BulkheadConsent extends BulkheadElement {
   }
 
   #sheet(review: PluginReview, choice: Choice | null): TemplateResult {
-    const { plugin, permissions, changes } = review;
+    const { plugin, permissions, changes, update } = review;
     const name = pluginName(plugin);
     const all = permissions.filter(isGrantable).length;
     const allow =
@@ -89,6 +90,7 @@ export class BulkheadConsent extends BulkheadElement {
       <div class="head"><h2 id="title" class="foreign">${said(changes ? 'consent.titleChanged' : 'consent.title', { name })}</h2></div>
       <div class="body" tabindex="-1">
         ${this.replaced || this.renewed > 0 ? html`<p class="warn" role="alert" data-testid="consent-replaced">${t('consent.replaced')}</p>` : nothing}
+        ${update ? updateFacts(update) : nothing}
         <bulkhead-change-diff .changes=${changes} ?hidden=${changes === null}></bulkhead-change-diff>
         <bulkhead-package-card bare .review=${review}>${choice === null ? nothing : this.#rows(permissions, choice)}
           <div slot="more" class="more">${choice === null && all > 0 ? html`<p class="small muted">${t(changes ? 'consent.update' : 'consent.all')}</p>` : nothing}

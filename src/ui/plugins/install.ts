@@ -10,7 +10,7 @@ import { styles } from '../shared/styles.js';
 
 type Kind = 'file' | 'code' | 'url';
 
-/** Takes a plugin as a file, as text or as a URL. What was filled in last is what `bh-install` carries. */
+/** Takes a plugin as a file, which may be a zip file, as text or as a URL. What was filled in last is what `bh-install` carries. */
 export class BulkheadInstall extends BulkheadElement {
   static override properties = reactive<BulkheadInstall>({
     busy: { type: Boolean, initial: false },
@@ -104,7 +104,7 @@ export class BulkheadInstall extends BulkheadElement {
       >
         <span class=${this.file ? 'foreign' : 'muted'}>${this.#dropWords()}</span>
         <button type="button" @click=${() => this.#picker()?.click()}>${t('install.choose')}</button>
-        <input class="visually-hidden" type="file" multiple tabindex="-1" accept=".js,.mjs,.json,text/javascript"
+        <input class="visually-hidden" type="file" multiple tabindex="-1" accept=".js,.mjs,.json,.zip,text/javascript,application/zip"
           aria-label=${t('install.file')} data-testid="install-file" @change=${this.#picked} />
       </div>
       <label><span class="small muted">${t('install.code')}</span>

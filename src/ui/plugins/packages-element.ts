@@ -1,5 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { Host, HostStatus, PluginInfo, ToolInfo } from '../../index.js';
+import type { Host, HostStatus, PluginInfo, PluginReview, ToolInfo } from '../../index.js';
 import type { BulkheadBackup } from '../backup/backup.js';
 import './consent.js';
 import { BulkheadElement, type BulkheadEvent, type BulkheadEvents, listenTo, reactive } from '../shared/element.js';
@@ -42,6 +42,8 @@ export abstract class PackagesElement extends BulkheadElement {
     this.consents.listen(this);
     listenTo(this, 'bh-install', this.#install);
     listenTo(this, 'bh-install-cancel', () => this.controller.cancel());
+    listenTo(this, 'bh-update', this.#update);
+    listenTo(this, 'bh-rollback', this.#rollback);
     listenTo(this, 'bh-switch', ({ id, on }) => this.controller.switch(id, on));
     listenTo(this, 'bh-remove', this.#remove);
     listenTo(this, 'bh-open', ({ id }) => this.openPage(id));
@@ -173,13 +175,7 @@ export abstract class PackagesElement extends BulkheadElement {
   #install = async ({ source }: BulkheadEvents['bh-install'], event: BulkheadEvent<'bh-install'>): Promise<void> => {
     const form = this.piece<BulkheadInstall>('install');
     const typed = event.composedPath().includes(form as EventTarget);
-    let said: BulkheadEvents['bh-consent'] | null = null;
-    const plugin = await this.controller.install(source, async (review) => {
-      said = await this.consents.propose(review);
-      return said !== null;
-    });
-    // A cancelled or failed installation leaves no sheet behind.
-    this.consents.withdraw();
+    const { done: plugin, said } = await this.#proposing((confirm) => this.controller.install(source, confirm));
     if (!plugin) return;
     if (typed) form?.clear();
     // There is something to keep now.
@@ -189,6 +185,33 @@ export abstract class PackagesElement extends BulkheadElement {
     if (plugin.state === 'on') await this.begin(plugin.id);
     else await this.consents.ask(plugin.id);
   };
+
+  #update = async ({ id }: BulkheadEvents['bh-update']): Promise<void> => {
+    const plugin = this.plugins.find((one) => one.id === id);
+    if (!plugin) return;
+    const { done, said } = await this.#proposing((confirm) => this.controller.update(plugin, confirm));
+    if (done && said) await this.#carryOut(said);
+    await this.consents.renew();
+  };
+
+  #rollback = async ({ id }: BulkheadEvents['bh-rollback']): Promise<void> => {
+    const plugin = await this.controller.rollback(id);
+    await this.consents.renew();
+    // It is another than its user has agreed to last.
+    if (plugin?.state === 'changed') await this.consents.ask(id);
+  };
+
+  /** Does an installation that asks by the consent sheet. @returns what it has, and what was said. */
+  async #proposing(work: (confirm: (review: PluginReview) => Promise<boolean>) => Promise<PluginInfo | undefined>) {
+    const answer: { said: BulkheadEvents['bh-consent'] | null } = { said: null };
+    const done = await work(async (review) => {
+      answer.said = await this.consents.propose(review);
+      return answer.said !== null;
+    });
+    // A cancelled or failed installation leaves no sheet behind.
+    this.consents.withdraw();
+    return { done, said: answer.said };
+  }
 
   #decide = ({ detail }: BulkheadEvent<'bh-consent'>): Promise<void> => this.#carryOut(detail);
 

@@ -3,6 +3,14 @@ import { t } from '../i18n/text.js';
 import { type ErrorView, viewError } from '../shared/error-text.js';
 import { pluginName } from '../shared/plugin-name.js';
 
+type Confirm = (review: PluginReview) => Promise<boolean>;
+
+/** How a plugin is put in place of another. */
+interface Replacing {
+  readonly signal: AbortSignal;
+  readonly confirm: Confirm;
+}
+
 /** What is done with packages, and what there is to say about it. `changed` is called after each step. */
 export class PluginController {
   readonly #host: () => Host | null;
@@ -40,9 +48,42 @@ export class PluginController {
    * Installs a plugin. `confirm` is asked before a plugin that its user has decided about is replaced by a different one.
    * @returns the plugin, unless it failed, was cancelled, was not confirmed or another installation runs.
    */
-  async install(
-    source: PluginSource,
-    confirm: (review: PluginReview) => Promise<boolean>,
+  install(source: PluginSource, confirm: Confirm): Promise<PluginInfo | undefined> {
+    return this.#replace(confirm, async ({ plugins }, options) => {
+      const plugin = await plugins.install(source, options);
+      this.news = t('install.done', { name: pluginName(plugin) });
+      return plugin;
+    });
+  }
+
+  /** Looks at a plugin's URL for another version, and always asks about it. @returns the plugin, if it was updated. */
+  async update(plugin: PluginInfo, confirm: Confirm): Promise<PluginInfo | undefined> {
+    const updated = await this.#replace(confirm, async ({ plugins }, options) => {
+      const result = await plugins.update(plugin.id, options);
+      const now = result.changed ? result.plugin : undefined;
+      this.news = t(now ? 'update.done' : 'update.none', { name: pluginName(now ?? plugin) });
+      return now;
+    });
+    // The form that shows failures of installations is not in sight.
+    this.failed = this.installError;
+    this.installError = null;
+    await this.#changed();
+    return updated;
+  }
+
+  /** Puts the version of a plugin back that was replaced last. @returns the plugin, unless it failed. */
+  async rollback(id: string): Promise<PluginInfo | undefined> {
+    this.failed = null;
+    const plugin = await this.#host()?.plugins.rollback(id).catch(this.fail);
+    if (plugin) this.news = t('update.back', { name: pluginName(plugin) });
+    await this.#changed();
+    return plugin ?? undefined;
+  }
+
+  /** Does one installation. */
+  async #replace(
+    confirm: Confirm,
+    work: (host: Host, options: Replacing) => Promise<PluginInfo | undefined>,
   ): Promise<PluginInfo | undefined> {
     const host = this.#host();
     if (!host || this.#installing) return undefined;
@@ -53,7 +94,7 @@ export class PluginController {
     let plugin: PluginInfo | undefined;
     let kept: PluginInfo | undefined;
     const replace = async (review: PluginReview) => {
-      if (review.changes === null || (await confirm(review))) return true;
+      if ((review.changes === null && !review.update) || (await confirm(review))) return true;
       kept = review.plugin;
       return false;
     };
@@ -61,8 +102,7 @@ export class PluginController {
       await this.#changed();
       // The same plugin again must not fall to the removal that is still waiting.
       if (this.leaving) await this.settle();
-      plugin = await host.plugins.install(source, { signal: stop.signal, confirm: replace });
-      this.news = t('install.done', { name: pluginName(plugin) });
+      plugin = await work(host, { signal: stop.signal, confirm: replace });
     } catch (error) {
       this.installError = stop.signal.aborted || kept ? null : viewError(error);
       if (kept) this.news = t('install.kept', { name: pluginName(kept) });

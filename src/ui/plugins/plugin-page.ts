@@ -48,7 +48,7 @@ export class BulkheadPluginPage extends BulkheadElement {
   override render(): TemplateResult {
     const { review, usage } = this;
     if (!review) return html``;
-    const { plugin, permissions, secrets, calls } = review;
+    const { plugin, permissions, secrets, calls, previous } = review;
     const { id, manifest, state } = plugin;
     return html`<article class="card" aria-labelledby="title" data-testid="plugin-page" data-plugin=${id} @keydown=${this.#key}>
       ${this.back ? html`<div class="back"><button class="plain" data-testid="page-close" @click=${this.#close}><span aria-hidden="true">←</span> ${t('page.toList')} <kbd>Esc</kbd></button></div>` : nothing}
@@ -59,6 +59,8 @@ export class BulkheadPluginPage extends BulkheadElement {
       <div class="row">
         <button class="stop" data-testid="page-stop" ?disabled=${state !== 'on'} @click=${() => this.emit('bh-plugin-stop', { id })}>${t('page.stop')}</button>
         <button data-testid="page-review" @click=${() => this.emit('bh-review', { id })}>${t('page.review')}</button>
+        ${/^https?:/.test(plugin.origin) ? html`<button data-testid="page-update" @click=${() => this.emit('bh-update', { id })}>${t('page.update')}</button>` : nothing}
+        ${previous === undefined ? nothing : html`<button class="cut" data-testid="page-rollback" @click=${() => this.emit('bh-rollback', { id })}>${previous === '' ? t('page.rollbackNow') : said('page.rollback', { version: previous })}</button>`}
         ${permissions.some(hasYes) ? html`<button data-testid="revoke-all" @click=${() => this.emit('bh-revoke', { id })}>${t('page.revokeAll')}</button>` : nothing}
         <button data-testid="page-remove" aria-expanded=${this.leaving} @click=${() => {
           this.leaving = !this.leaving;

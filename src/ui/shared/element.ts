@@ -14,6 +14,10 @@ export interface BulkheadEvents {
   'bh-remove': { readonly id: string; readonly wipe?: boolean };
   /** Opens the page of a plugin. */
   'bh-open': { readonly id: string };
+  /** Looks at a plugin's URL for another version, and asks before it is installed. */
+  'bh-update': { readonly id: string };
+  /** Puts the version of a plugin back that was replaced last. */
+  'bh-rollback': { readonly id: string };
   /** Shows what a plugin asks for, and asks. */
   'bh-review': { readonly id: string };
   /** What the user said to a plugin's permissions; `allow` is `null` for no. */

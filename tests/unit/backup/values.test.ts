@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fromJson, toJson } from '../../../src/backup/values.js';
 import { BULKHEAD_VERSION } from '../../../src/backup/version.js';
-import { crc32 } from '../../../src/backup/zip.js';
+import { crc32 } from '../../../worker/adapters/crc32.js';
 
 const again = (value: unknown) => fromJson(JSON.parse(JSON.stringify(toJson(value))));
 
