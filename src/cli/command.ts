@@ -33,6 +33,18 @@ export interface Given {
 /** A fault of the command line itself, rather than of what it was asked to do. */
 export class UsageError extends Error {}
 
+/** What was asked for cannot be done, for a reason that lies in the plugin's files. */
+export class CommandError extends Error {
+  /** `code`: in capitals, for `--json`. `hint`: what to do. */
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly hint?: string,
+  ) {
+    super(message);
+  }
+}
+
 const words = (usage: string) => usage.split(' ').filter(Boolean);
 
 /** Reads the arguments of a command. @throws `UsageError` */

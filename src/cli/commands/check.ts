@@ -1,8 +1,7 @@
 import type { PluginReview } from '../../index.js';
+import { readPlugin } from '../../node/internal-files.js';
 import { type Command, EXIT } from '../command.js';
-import { errorData, errorLines } from '../faults.js';
 import { permissionLine } from '../permission-lines.js';
-import { readPlugin } from '../plugin-files.js';
 import { count, size, type Terminal } from '../terminal.js';
 import { undeclaredIn } from '../undeclared.js';
 
@@ -54,27 +53,13 @@ export const check: Command = {
   options: { json: { type: 'boolean', help: 'print one JSON document' } },
   examples: ['check plugin.js', 'check my-plugin --json'],
   async run({ words: [path = ''], flags }, terminal) {
-    try {
-      const review = await reviewOf(path);
-      const { plugin, permissions, undeclared } = review;
-      const { id, manifest, tools, sourceBytes, filesHash } = plugin;
-      if (flags.json) {
-        const about = {
-          id,
-          version: manifest?.version ?? null,
-          sourceBytes,
-          filesHash,
-          tools,
-          permissions,
-          undeclared,
-        };
-        terminal.out(JSON.stringify({ ok: undeclared.length === 0, ...about }, null, 2));
-      } else print(review, terminal);
-      return undeclared.length === 0 ? EXIT.ok : EXIT.failed;
-    } catch (error) {
-      if (flags.json) terminal.out(JSON.stringify({ ok: false, error: errorData(error) }, null, 2));
-      else for (const line of errorLines(error, terminal)) terminal.error(line);
-      return EXIT.failed;
-    }
+    const review = await reviewOf(path);
+    const { plugin, permissions, undeclared } = review;
+    const { id, manifest, tools, sourceBytes, filesHash } = plugin;
+    const ok = undeclared.length === 0;
+    const about = { id, version: manifest?.version ?? null, sourceBytes, filesHash, tools, permissions, undeclared };
+    if (flags.json) terminal.out(JSON.stringify({ ok, ...about }, null, 2));
+    else print(review, terminal);
+    return ok ? EXIT.ok : EXIT.failed;
   },
 };

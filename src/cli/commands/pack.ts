@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { crc32, zipOf } from '../../backup/internal-zip.js';
 import type { PluginSource } from '../../index.js';
+import { type PluginFiles, readPlugin } from '../../node/internal-files.js';
 import { type Command, EXIT, UsageError } from '../command.js';
-import { type PluginFiles, readPlugin } from '../plugin-files.js';
 import { size } from '../terminal.js';
 
 const MANIFEST = 'bulkhead.json';

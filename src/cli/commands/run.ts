@@ -1,7 +1,7 @@
 import type { Effect, Effects, Host, LogLine } from '../../index.js';
+import { readPlugin } from '../../node/internal-files.js';
 import { type Command, EXIT, UsageError } from '../command.js';
 import { errorData, errorLines } from '../faults.js';
-import { readPlugin } from '../plugin-files.js';
 import type { Terminal } from '../terminal.js';
 
 function readArguments(text: string): unknown {
