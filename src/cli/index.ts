@@ -3,6 +3,8 @@ import { NoPlugin } from '../node/internal-files.js';
 import { type Command, EXIT, helpOf, readGiven, UsageError } from './command.js';
 import { assets } from './commands/assets.js';
 import { check } from './commands/check.js';
+import { dev } from './commands/dev.js';
+import { doctor } from './commands/doctor.js';
 import { create } from './commands/new.js';
 import { pack } from './commands/pack.js';
 import { run } from './commands/run.js';
@@ -10,13 +12,13 @@ import { test } from './commands/test.js';
 import { errorData, errorLines } from './faults.js';
 import { type Terminal, terminalOf } from './terminal.js';
 
-const COMMANDS: { readonly [name: string]: Command } = { new: create, check, run, test, pack, assets };
+const COMMANDS: { readonly [name: string]: Command } = { new: create, check, run, test, dev, pack, assets, doctor };
 
 function overview(): string {
   const names = Object.keys(COMMANDS);
   const width = Math.max(...names.map((name) => name.length)) + 2;
   return [
-    'bulkhead: make, check, run, test and pack plugins, and copy the files that a page serves\n',
+    'bulkhead: make, check, run, test and pack plugins; copy and look at the files that a page serves\n',
     ...names.map((name) => `  npx bulkhead ${name.padEnd(width)}${COMMANDS[name]?.summary}`),
     '\n`npx bulkhead COMMAND --help` shows what a command takes.',
     'Exit codes: 0 all is well, 1 it failed or found faults, 2 the command line is wrong.',

@@ -14,6 +14,8 @@ export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
 
 /** The terminal of this process. Colours are off in a pipe, and where `NO_COLOR` is set. */
 export function terminalOf(env: NodeJS.ProcessEnv): Omit<Terminal, 'fault'> {
+  // Whoever reads a pipe may have enough after a few lines.
+  stdout.on('error', () => {});
   const coloured = stdout.isTTY === true && !env.NO_COLOR;
   return {
     out: (line) => stdout.write(`${line}\n`),

@@ -72,8 +72,8 @@ export const FLOORS: readonly Room[] = [
   {
     room: 'cli',
     packages: [
-      ...['node:child_process', 'node:crypto', 'node:fs', 'node:fs/promises', 'node:http', 'node:module', 'node:path'],
-      ...['node:process', 'node:url', 'node:util', 'node:worker_threads', 'node:zlib'],
+      ...['node:child_process', 'node:crypto', 'node:fs', 'node:fs/promises', 'node:http', 'node:module'],
+      ...['node:net', 'node:path', 'node:process', 'node:url', 'node:util', 'node:worker_threads', 'node:zlib'],
     ],
   },
   { room: 'vite', packages: ['node:http'] },

@@ -4,35 +4,10 @@ import { dirname } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { crc32, zipOf } from '../../backup/internal-zip.js';
 import type { PluginSource } from '../../index.js';
-import { type PluginFiles, readPlugin } from '../../node/internal-files.js';
-import { type Command, EXIT, UsageError } from '../command.js';
+import { readPlugin } from '../../node/internal-files.js';
+import { type Command, EXIT } from '../command.js';
+import { packageFiles } from '../package-files.js';
 import { size } from '../terminal.js';
-
-const MANIFEST = 'bulkhead.json';
-
-type Manifest = { readonly [key: string]: unknown };
-
-const hashOf = (bytes: Uint8Array): string => `sha256-${createHash('sha256').update(bytes).digest('base64')}`;
-
-/** The files of a package with the hashes of today in its manifest. @throws `UsageError` for files that are not there. */
-function filesOf({ name, files }: PluginFiles): ReadonlyMap<string, Uint8Array<ArrayBuffer>> {
-  const text = files.get(MANIFEST);
-  if (!text) throw new UsageError(`bulkhead pack: ${name} has no ${MANIFEST}`);
-  let manifest: Manifest;
-  try {
-    manifest = JSON.parse(new TextDecoder().decode(text)) as Manifest;
-  } catch (error) {
-    throw new UsageError(`bulkhead pack: ${MANIFEST} is no JSON: ${(error as Error).message}`);
-  }
-  const listed = Object.keys(Object(manifest.files));
-  const paths = [...new Set([...listed, ...(typeof manifest.entry === 'string' ? [manifest.entry] : [])])].sort();
-  const missing = paths.find((path) => !files.has(path));
-  if (missing !== undefined) throw new UsageError(`bulkhead pack: ${MANIFEST} names ${missing}, which is not there`);
-  const packed = new Map(paths.map((path) => [path, files.get(path) ?? new Uint8Array()]));
-  const hashes = Object.fromEntries([...packed].map(([path, bytes]) => [path, hashOf(bytes)]));
-  const written = `${JSON.stringify({ ...manifest, files: hashes }, null, 2)}\n`;
-  return new Map([[MANIFEST, new TextEncoder().encode(written)], ...packed]);
-}
 
 /** The same bytes for the same files, whatever their order and times on the disk. */
 async function packed(files: ReadonlyMap<string, Uint8Array>): Promise<Uint8Array> {
@@ -52,7 +27,7 @@ export const pack: Command = {
   },
   examples: ['pack my-plugin', 'pack my-plugin --out dist/my-plugin.zip'],
   async run({ words: [path = ''], flags, values }, { out }) {
-    const files = filesOf(await readPlugin(path));
+    const files = packageFiles(await readPlugin(path));
     const source: PluginSource = {
       files: [...files].map(([name, bytes]) => ({ path: name, blob: new Blob([bytes]) })),
     };
