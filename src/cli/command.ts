@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { didYouMean } from '../../worker/protocol/nearest.js';
+import type { PluginFiles } from '../node/internal-files.js';
 import type { Terminal } from './terminal.js';
 
 /** Exit codes, as the help lists them. */
@@ -46,6 +47,20 @@ export class CommandError extends Error {
 }
 
 const words = (usage: string) => usage.split(' ').filter(Boolean);
+
+/** An error about a plugin, with its files, so that the line can be shown. */
+export class PluginFault extends Error {
+  constructor(
+    readonly plugin: PluginFiles,
+    cause: unknown,
+  ) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
+
+/** Adds a plugin's files to what work with it throws. */
+export const about = <T>(plugin: PluginFiles, work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => Promise.reject(new PluginFault(plugin, error)));
 
 /** Reads the arguments of a command. @throws `UsageError` */
 export function readGiven(name: string, { usage, options }: Command, args: readonly string[]): Given {

@@ -1,21 +1,33 @@
 import type { PluginReview } from '../../index.js';
 import { readPlugin } from '../../node/internal-files.js';
-import { type Command, EXIT } from '../command.js';
+import { about, type Command, EXIT } from '../command.js';
 import { permissionLine } from '../permission-lines.js';
 import { count, size, type Terminal } from '../terminal.js';
+import { schemaFaults, toolAdvice } from '../tool-faults.js';
 import { undeclaredIn } from '../undeclared.js';
 
 /** Loads a plugin in a guest without permissions, as an installation would, and keeps nothing. */
-async function reviewOf(path: string): Promise<PluginReview & { readonly undeclared: readonly string[] }> {
-  const { source, files } = await readPlugin(path);
+async function reviewOf(path: string): Promise<Checked> {
+  const plugin = await readPlugin(path);
   const { createHost } = await import('../../node/index.js');
   await using host = createHost({ spareWorkers: 0, ...everyService });
-  const { id } = await host.plugins.install(source);
+  const { id } = await about(plugin, host.plugins.install(plugin.source));
   const review = await host.plugins.review(id);
-  const texts = [...files]
-    .filter(([name]) => /\.[cm]?js$/.test(name))
+  const texts = [...plugin.files]
+    .filter(([name]) => /\.[cm]?js$/.test(name) && !/\.test\./.test(name))
     .map(([, bytes]) => new TextDecoder().decode(bytes));
-  return { ...review, undeclared: undeclaredIn(texts, review.plugin.manifest) };
+  const { manifest, tools } = review.plugin;
+  return {
+    ...review,
+    faults: [...undeclaredIn(texts, manifest), ...tools.flatMap(schemaFaults)],
+    advice: tools.flatMap(toolAdvice),
+  };
+}
+
+/** A review, with what is wrong all the same, and what could be better. */
+interface Checked extends PluginReview {
+  readonly faults: readonly string[];
+  readonly advice: readonly string[];
 }
 
 /** A check looks at what a plugin asks for, whichever application it is made for. */
@@ -29,22 +41,24 @@ const everyService = {
   },
 } as const;
 
-function print(review: Awaited<ReturnType<typeof reviewOf>>, { out, style }: Terminal): void {
-  const { plugin, permissions, secrets, undeclared } = review;
+function print({ plugin, permissions, secrets, faults, advice }: Checked, { out, style }: Terminal): void {
   const { manifest, tools, sourceBytes } = plugin;
-  out(
-    `${style('bold', plugin.id)}${manifest ? ` ${manifest.version}` : ' (without a manifest)'}, ${size(sourceBytes)}`,
-  );
+  const files = Object.keys(Object(manifest && 'files' in manifest ? manifest.files : undefined)).length;
+  const sizes = `${files > 0 ? `${count(files, 'file')}, ` : ''}${size(sourceBytes)}`;
+  out(`${style('bold', plugin.id)}${manifest ? ` ${manifest.version}` : ' (without a manifest)'}, ${sizes}`);
   out(`\n${style('bold', count(tools.length, 'tool'))}`);
   for (const { name, mode, description } of tools) {
-    out(`  ${name} ${style('dim', mode === 'read' ? '(reads only)' : '(may change something)')}  ${description}`);
+    const does = style('dim', mode === 'read' ? '(reads only)' : '(may change something)');
+    out(`  ${name} ${does}${description ? `  ${description}` : ''}`);
   }
   out(`\n${style('bold', 'What its user is asked')}`);
   if (permissions.length === 0) out('  Nothing: it reaches nothing outside its guest.');
   for (const view of permissions) out(`  ${permissionLine(view)}`);
   for (const { name, hosts } of secrets) out(`  It may use the secret ${name}, sent to ${hosts.join(', ')} only.`);
-  for (const line of undeclared) out(`\n${style('yellow', 'Not declared')} ${line}`);
-  out(undeclared.length === 0 ? `\n${style('green', 'No faults.')}` : '');
+  out('');
+  for (const line of faults) out(`${style('red', 'Fault')} ${line}`);
+  for (const line of advice) out(`${style('yellow', 'Advice')} ${line}`);
+  out(faults.length === 0 ? style('green', 'No faults.') : `${count(faults.length, 'fault')}.`);
 }
 
 export const check: Command = {
@@ -54,11 +68,12 @@ export const check: Command = {
   examples: ['check plugin.js', 'check my-plugin --json'],
   async run({ words: [path = ''], flags }, terminal) {
     const review = await reviewOf(path);
-    const { plugin, permissions, undeclared } = review;
+    const { plugin, permissions, faults, advice } = review;
     const { id, manifest, tools, sourceBytes, filesHash } = plugin;
-    const ok = undeclared.length === 0;
-    const about = { id, version: manifest?.version ?? null, sourceBytes, filesHash, tools, permissions, undeclared };
-    if (flags.json) terminal.out(JSON.stringify({ ok, ...about }, null, 2));
+    const ok = faults.length === 0;
+    const version = manifest?.version ?? null;
+    const found = { id, version, sourceBytes, filesHash, tools, permissions, faults, advice };
+    if (flags.json) terminal.out(JSON.stringify({ ok, ...found }, null, 2));
     else print(review, terminal);
     return ok ? EXIT.ok : EXIT.failed;
   },

@@ -5,7 +5,7 @@ import { deflateRawSync } from 'node:zlib';
 import { crc32, zipOf } from '../../backup/internal-zip.js';
 import type { PluginSource } from '../../index.js';
 import { readPlugin } from '../../node/internal-files.js';
-import { type Command, EXIT } from '../command.js';
+import { about, type Command, EXIT } from '../command.js';
 import { packageFiles } from '../package-files.js';
 import { size } from '../terminal.js';
 
@@ -27,13 +27,14 @@ export const pack: Command = {
   },
   examples: ['pack my-plugin', 'pack my-plugin --out dist/my-plugin.zip'],
   async run({ words: [path = ''], flags, values }, { out }) {
-    const files = packageFiles(await readPlugin(path));
+    const plugin = await readPlugin(path);
+    const files = packageFiles(plugin);
     const source: PluginSource = {
       files: [...files].map(([name, bytes]) => ({ path: name, blob: new Blob([bytes]) })),
     };
     const { createHost } = await import('../../node/index.js');
     await using host = createHost({ spareWorkers: 0 });
-    const { id, manifest } = await host.plugins.install(source);
+    const { id, manifest } = await about(plugin, host.plugins.install(source));
     const zip = await packed(files);
     const target = values.out ?? `${id}-${manifest?.version}.zip`;
     await mkdir(dirname(target), { recursive: true });
