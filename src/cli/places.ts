@@ -17,7 +17,7 @@ export function withOwnName(error: unknown, { name, folder }: PluginFiles): unkn
     ...(details.file === INSIDE ? { file: name } : {}),
     ...(guest ? { guest: { ...guest, ...(guest.stack ? { stack: guest.stack.map(renamed) } : {}) } } : {}),
   };
-  return new BulkheadError(code, message.replace(/^plugin\.js(?= imports)/, name), own, { cause: error.cause });
+  return new BulkheadError(code, message.replace(/\bplugin\.js(?= imports)/, name), own, { cause: error.cause });
 }
 
 /** The line that an error is about, with a mark below its column; nothing where the error has no place in these files. */

@@ -13,9 +13,11 @@ async function reviewOf(path: string): Promise<Checked> {
   await using host = createHost({ spareWorkers: 0, ...everyService });
   const { id } = await about(plugin, host.plugins.install(plugin.source));
   const review = await host.plugins.review(id);
-  const texts = [...plugin.files]
-    .filter(([name]) => /\.[cm]?js$/.test(name) && !/\.test\./.test(name))
-    .map(([, bytes]) => new TextDecoder().decode(bytes));
+  const texts = new Map(
+    [...plugin.files]
+      .filter(([name]) => /\.[cm]?js$/.test(name) && !/\.test\./.test(name))
+      .map(([name, bytes]) => [name, new TextDecoder().decode(bytes)] as const),
+  );
   const { manifest, tools } = review.plugin;
   return {
     ...review,
