@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { didYouMean } from '../../worker/protocol/nearest.js';
+import { didYouMean, nearest } from '../../worker/protocol/nearest.js';
 import type { PluginFiles } from '../node/internal-files.js';
 import type { Terminal } from './terminal.js';
 
@@ -46,6 +46,13 @@ export class CommandError extends Error {
   }
 }
 
+const letters = (word: string) => [...word].sort().join('');
+
+/** What somebody may have meant by a word that nobody knows: the nearest, or one with the same letters. */
+export const meant = (word: string, known: readonly string[]): string =>
+  didYouMean(word, known, known.find((one) => letters(one) === letters(word)) ?? nearest(word, known)) ||
+  `; one of ${known.join(', ')}`;
+
 const words = (usage: string) => usage.split(' ').filter(Boolean);
 
 /** An error about a plugin, with its files, so that the line can be shown. */
@@ -76,7 +83,7 @@ export function readGiven(name: string, { usage, options }: Command, args: reado
     if (token.kind !== 'option') continue;
     const option = Object.hasOwn(known, token.name) ? known[token.name] : undefined;
     if (!option)
-      throw new UsageError(`bulkhead ${name}: no option --${token.name}${didYouMean(token.name, Object.keys(known))}`);
+      throw new UsageError(`bulkhead ${name}: no option --${token.name}${meant(token.name, Object.keys(known))}`);
     if (option.type === 'string' && token.value === undefined)
       throw new UsageError(`bulkhead ${name}: --${token.name} needs a value`);
     if (option.type === 'boolean' && token.value !== undefined)
@@ -84,8 +91,11 @@ export function readGiven(name: string, { usage, options }: Command, args: reado
   }
   const most = words(usage);
   const least = most.filter((word) => !word.startsWith('['));
-  if (values.help !== true && (positionals.length < least.length || positionals.length > most.length))
-    throw new UsageError(`Usage: npx bulkhead ${name} ${usage}`.trim());
+  const line = `Usage: npx bulkhead ${name} ${usage}`.trim();
+  const absent = values.help === true ? undefined : least[positionals.length];
+  if (absent !== undefined) throw new UsageError(`bulkhead ${name}: ${absent} is missing\n${line}`);
+  const extra = values.help === true ? undefined : positionals[most.length];
+  if (extra !== undefined) throw new UsageError(`bulkhead ${name}: nothing is expected at \`${extra}\`\n${line}`);
   const entries = Object.entries(values);
   return {
     words: positionals,

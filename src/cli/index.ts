@@ -1,6 +1,5 @@
-import { didYouMean } from '../../worker/protocol/nearest.js';
 import { NoPlugin } from '../node/internal-files.js';
-import { type Command, EXIT, helpOf, readGiven, UsageError } from './command.js';
+import { type Command, EXIT, helpOf, meant, readGiven, UsageError } from './command.js';
 import { assets } from './commands/assets.js';
 import { check } from './commands/check.js';
 import { dev } from './commands/dev.js';
@@ -42,8 +41,8 @@ async function main([name, ...args]: readonly string[], terminal: Terminal): Pro
   }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) {
-    const hint = didYouMean(name, Object.keys(COMMANDS));
-    terminal.error(`bulkhead: no command ${name}${hint}\n\n${overview()}`);
+    terminal.error(`bulkhead: no command ${name}${meant(name, Object.keys(COMMANDS))}`);
+    terminal.error('`npx bulkhead --help` says what each does.');
     return EXIT.usage;
   }
   let json = false;

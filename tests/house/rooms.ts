@@ -71,6 +71,7 @@ export const FLOORS: readonly Room[] = [
   },
   {
     room: 'cli',
+    worker: ['worker/adapters/zip'],
     packages: [
       ...['node:child_process', 'node:crypto', 'node:fs', 'node:fs/promises', 'node:http', 'node:module'],
       ...['node:net', 'node:path', 'node:process', 'node:url', 'node:util', 'node:worker_threads', 'node:zlib'],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { deflateRawSync } from 'node:zlib';
+import { deflated } from '../../../worker/adapters/zip.js';
 import { crc32, zipOf } from '../../backup/internal-zip.js';
 import type { PluginSource } from '../../index.js';
 import { readPlugin } from '../../node/internal-files.js';
@@ -9,10 +9,10 @@ import { about, type Command, EXIT } from '../command.js';
 import { packageFiles } from '../package-files.js';
 import { size } from '../terminal.js';
 
-/** The same bytes for the same files, whatever their order and times on the disk. */
+/** The same bytes for the same files, whatever their order and times on the disk, and on every machine. */
 async function packed(files: ReadonlyMap<string, Uint8Array>): Promise<Uint8Array> {
   const entries = [...files].map(([name, bytes]) => {
-    const body = new Blob([new Uint8Array(deflateRawSync(bytes, { level: 9 }))]);
+    const body = new Blob([deflated(bytes)]);
     return { name, packed: body, stored: false, crc: crc32(bytes), size: bytes.length };
   });
   return new Uint8Array(await zipOf(entries).arrayBuffer());
