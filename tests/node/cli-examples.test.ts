@@ -118,7 +118,12 @@ test('each of the faulty plugins ends with its rule, its place and what to do', 
     const files = typeof content === 'string' ? { '': content } : content;
     const paths = Object.entries(files).map(([path, text]) => [path === '' ? name : `${name}/${path}`, text]);
     await folder.write(Object.fromEntries(paths));
-    const text = await transcript(folder.path, ['check', name]);
+    const whole = await transcript(folder.path, ['check', name]);
+    // The clock of the engine or the heartbeat of its worker, whichever is first on this machine.
+    const text = whole.replace(
+      /the (source|plugin) ran longer than 5000 ms( without a pause)?/,
+      'the source ran longer than 5000 ms',
+    );
     expect(text, name).toMatch(/exit [12]\n$/);
     said.push(text);
     if (!name.includes('.')) said.push(await transcript(folder.path, ['pack', name]));
