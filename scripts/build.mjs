@@ -6,6 +6,7 @@ import { BUDGETS } from './budgets.mjs';
 import { SHARED } from './build/entries.mjs';
 import { bundleLibrary, bundleNode } from './build/library.mjs';
 import { thirdParty } from './build/notices.mjs';
+import { copyStarter } from './build/starter.mjs';
 import { bundleTypes } from './build/types.mjs';
 import { inlineModules, inlineTypes } from './vite/built.mjs';
 import { bundleAssets, bundledModules } from './vite/bundle.mjs';
@@ -51,6 +52,7 @@ for (const name of await readdir(dist)) {
 const assets = await bundleAssets();
 const library = await bundleLibrary(dist, assets);
 await bundleNode(dist, assets);
+await copyStarter(`${dist}starter`);
 const main = split(library, 'index');
 for (const [name, body] of Object.entries({ ...assets, ...inlineModules(assets) })) await writeFile(dist + name, body);
 if (withTypes) {

@@ -22,6 +22,7 @@ export const NODE_ENTRIES = { vite: 'src/vite/index.ts', node: 'src/node/index.t
 /** What Node starts by itself: the command line, worker threads, and what these load with the first need. */
 export const NODE_PROGRAMS = {
   cli: 'src/cli/index.ts',
+  'test-support': 'src/cli/testing/support.ts',
   'node-worker': 'worker/node/entry.ts',
   'node-fetch': 'worker/node/fetch.ts',
   'node-process': 'worker/node/process-entry.ts',

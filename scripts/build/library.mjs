@@ -125,7 +125,8 @@ export async function bundleNode(dir, assets) {
       transform: { target: 'node20.19' },
     });
     const banner = name === 'cli' ? '#!/usr/bin/env node' : '';
-    await build.write({ dir, format: 'es', entryFileNames: '[name].js', codeSplitting: false, banner });
+    const small = name === 'cli' ? { minify: true, comments: { legal: false } } : {};
+    await build.write({ dir, format: 'es', entryFileNames: '[name].js', codeSplitting: false, banner, ...small });
     await build.close();
   }
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { didYouMean } from '../../worker/protocol/nearest.js';
+import { didYouMean, nearest } from '../../worker/protocol/nearest.js';
+import type { PluginFiles } from '../node/internal-files.js';
 import type { Terminal } from './terminal.js';
 
 /** Exit codes, as the help lists them. */
@@ -33,7 +34,40 @@ export interface Given {
 /** A fault of the command line itself, rather than of what it was asked to do. */
 export class UsageError extends Error {}
 
+/** What was asked for cannot be done, for a reason that lies in the plugin's files. */
+export class CommandError extends Error {
+  /** `code`: in capitals, for `--json`. `hint`: what to do. */
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly hint?: string,
+  ) {
+    super(message);
+  }
+}
+
+const letters = (word: string) => [...word].sort().join('');
+
+/** What somebody may have meant by a word that nobody knows: the nearest, or one with the same letters. */
+export const meant = (word: string, known: readonly string[]): string =>
+  didYouMean(word, known, known.find((one) => letters(one) === letters(word)) ?? nearest(word, known)) ||
+  `; one of ${known.join(', ')}`;
+
 const words = (usage: string) => usage.split(' ').filter(Boolean);
+
+/** An error about a plugin, with its files, so that the line can be shown. */
+export class PluginFault extends Error {
+  constructor(
+    readonly plugin: PluginFiles,
+    cause: unknown,
+  ) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
+
+/** Adds a plugin's files to what work with it throws. */
+export const about = <T>(plugin: PluginFiles, work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => Promise.reject(new PluginFault(plugin, error)));
 
 /** Reads the arguments of a command. @throws `UsageError` */
 export function readGiven(name: string, { usage, options }: Command, args: readonly string[]): Given {
@@ -49,7 +83,7 @@ export function readGiven(name: string, { usage, options }: Command, args: reado
     if (token.kind !== 'option') continue;
     const option = Object.hasOwn(known, token.name) ? known[token.name] : undefined;
     if (!option)
-      throw new UsageError(`bulkhead ${name}: no option --${token.name}${didYouMean(token.name, Object.keys(known))}`);
+      throw new UsageError(`bulkhead ${name}: no option --${token.name}${meant(token.name, Object.keys(known))}`);
     if (option.type === 'string' && token.value === undefined)
       throw new UsageError(`bulkhead ${name}: --${token.name} needs a value`);
     if (option.type === 'boolean' && token.value !== undefined)
@@ -57,8 +91,11 @@ export function readGiven(name: string, { usage, options }: Command, args: reado
   }
   const most = words(usage);
   const least = most.filter((word) => !word.startsWith('['));
-  if (values.help !== true && (positionals.length < least.length || positionals.length > most.length))
-    throw new UsageError(`Usage: npx bulkhead ${name} ${usage}`.trim());
+  const line = `Usage: npx bulkhead ${name} ${usage}`.trim();
+  const absent = values.help === true ? undefined : least[positionals.length];
+  if (absent !== undefined) throw new UsageError(`bulkhead ${name}: ${absent} is missing\n${line}`);
+  const extra = values.help === true ? undefined : positionals[most.length];
+  if (extra !== undefined) throw new UsageError(`bulkhead ${name}: nothing is expected at \`${extra}\`\n${line}`);
   const entries = Object.entries(values);
   return {
     words: positionals,

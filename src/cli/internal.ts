@@ -17,7 +17,9 @@ export const FILES: readonly string[] = Object.values(ASSET_FILES);
 export const readAsset = (name: string): Promise<Buffer> => readFile(join(dist, name));
 
 /** Entries of the package that run in Node. */
-const IN_NODE = ['cli.js', 'node-fetch.js', 'node-process.js', 'node-worker.js', 'node.js', 'vite.js'];
+const IN_NODE = [
+  ...['cli.js', 'node-fetch.js', 'node-process.js', 'node-worker.js', 'node.js', 'test-support.js', 'vite.js'],
+];
 
 /** Names of the modules that a page without a bundler imports: all entries for browsers, and what they load. */
 export async function moduleFiles(): Promise<readonly string[]> {

@@ -6,12 +6,16 @@ export interface Terminal {
   readonly out: (line: string) => void;
   readonly error: (line: string) => void;
   readonly style: (style: Style, text: string) => string;
+  /** Prints an error: its code, what it says, where it was, and what to do. */
+  readonly fault: (error: unknown) => void;
 }
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
 
 /** The terminal of this process. Colours are off in a pipe, and where `NO_COLOR` is set. */
-export function terminalOf(env: NodeJS.ProcessEnv): Terminal {
+export function terminalOf(env: NodeJS.ProcessEnv): Omit<Terminal, 'fault'> {
+  // Whoever reads a pipe may have enough after a few lines.
+  stdout.on('error', () => {});
   const coloured = stdout.isTTY === true && !env.NO_COLOR;
   return {
     out: (line) => stdout.write(`${line}\n`),

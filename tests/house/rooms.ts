@@ -80,9 +80,10 @@ export const FLOORS: readonly Room[] = [
   },
   {
     room: 'cli',
-    worker: ['worker/adapters/zip-archive'],
+    worker: ['worker/adapters/zip', 'worker/adapters/zip-archive'],
     packages: [
-      ...['node:crypto', 'node:fs/promises', 'node:path', 'node:process', 'node:url', 'node:util', 'node:zlib'],
+      ...['node:child_process', 'node:crypto', 'node:fs', 'node:fs/promises', 'node:http', 'node:module'],
+      ...['node:net', 'node:path', 'node:process', 'node:url', 'node:util', 'node:worker_threads', 'node:zlib'],
     ],
   },
   { room: 'vite', packages: ['node:http'] },

@@ -1,4 +1,4 @@
-import { Inflate } from 'fflate';
+import { deflateSync, Inflate } from 'fflate';
 
 /** What goes in at once: what comes out before it is looked at is a thousand times as much at the worst. */
 const SLICE = 4_096;
@@ -23,3 +23,7 @@ export function inflated(bytes: Uint8Array, most: number): Uint8Array {
   }
   return whole.subarray(0, length);
 }
+
+/** Deflates bytes. The same bytes give the same result on every machine, which the zlib of a platform does not promise. */
+export const deflated = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(deflateSync(bytes, { level: 9 }));

@@ -1,20 +1,32 @@
 import type { PluginReview } from '../../index.js';
-import { type Command, EXIT } from '../command.js';
-import { errorData, errorLines } from '../faults.js';
+import { readPlugin } from '../../node/internal-files.js';
+import { about, type Command, EXIT } from '../command.js';
 import { permissionLine } from '../permission-lines.js';
-import { readPlugin } from '../plugin-files.js';
 import { scriptsIn } from '../scripts.js';
 import { count, size, type Terminal } from '../terminal.js';
+import { schemaFaults, toolAdvice } from '../tool-faults.js';
 import { undeclaredIn } from '../undeclared.js';
 
 /** Loads a plugin in a guest without permissions, as an installation would, and keeps nothing. */
-async function reviewOf(path: string): Promise<PluginReview & { readonly undeclared: readonly string[] }> {
-  const { source, files } = await readPlugin(path);
+async function reviewOf(path: string): Promise<Checked> {
+  const plugin = await readPlugin(path);
   const { createHost } = await import('../../node/index.js');
   await using host = createHost({ guests: 'thread', spareWorkers: 0, ...everyService });
-  const { id } = await host.plugins.install(source);
+  const { id } = await about(plugin, host.plugins.install(plugin.source));
   const review = await host.plugins.review(id);
-  return { ...review, undeclared: undeclaredIn(await scriptsIn(files), review.plugin.manifest) };
+  const texts = await scriptsIn(plugin.files);
+  const { manifest, tools } = review.plugin;
+  return {
+    ...review,
+    faults: [...undeclaredIn(texts, manifest), ...tools.flatMap(schemaFaults)],
+    advice: tools.flatMap(toolAdvice),
+  };
+}
+
+/** A review, with what is wrong all the same, and what could be better. */
+interface Checked extends PluginReview {
+  readonly faults: readonly string[];
+  readonly advice: readonly string[];
 }
 
 /** A check looks at what a plugin asks for, whichever application it is made for. */
@@ -28,22 +40,24 @@ const everyService = {
   },
 } as const;
 
-function print(review: Awaited<ReturnType<typeof reviewOf>>, { out, style }: Terminal): void {
-  const { plugin, permissions, secrets, undeclared } = review;
+function print({ plugin, permissions, secrets, faults, advice }: Checked, { out, style }: Terminal): void {
   const { manifest, tools, sourceBytes } = plugin;
-  out(
-    `${style('bold', plugin.id)}${manifest ? ` ${manifest.version}` : ' (without a manifest)'}, ${size(sourceBytes)}`,
-  );
+  const files = Object.keys(Object(manifest && 'files' in manifest ? manifest.files : undefined)).length;
+  const sizes = `${files > 0 ? `${count(files, 'file')}, ` : ''}${size(sourceBytes)}`;
+  out(`${style('bold', plugin.id)}${manifest ? ` ${manifest.version}` : ' (without a manifest)'}, ${sizes}`);
   out(`\n${style('bold', count(tools.length, 'tool'))}`);
   for (const { name, mode, description } of tools) {
-    out(`  ${name} ${style('dim', mode === 'read' ? '(reads only)' : '(may change something)')}  ${description}`);
+    const does = style('dim', mode === 'read' ? '(reads only)' : '(may change something)');
+    out(`  ${name} ${does}${description ? `  ${description}` : ''}`);
   }
   out(`\n${style('bold', 'What its user is asked')}`);
   if (permissions.length === 0) out('  Nothing: it reaches nothing outside its guest.');
   for (const view of permissions) out(`  ${permissionLine(view)}`);
   for (const { name, hosts } of secrets) out(`  It may use the secret ${name}, sent to ${hosts.join(', ')} only.`);
-  for (const line of undeclared) out(`\n${style('yellow', 'Not declared')} ${line}`);
-  out(undeclared.length === 0 ? `\n${style('green', 'No faults.')}` : '');
+  out('');
+  for (const line of faults) out(`${style('red', 'Fault')} ${line}`);
+  for (const line of advice) out(`${style('yellow', 'Advice')} ${line}`);
+  out(faults.length === 0 ? style('green', 'No faults.') : `${count(faults.length, 'fault')}.`);
 }
 
 export const check: Command = {
@@ -52,27 +66,14 @@ export const check: Command = {
   options: { json: { type: 'boolean', help: 'print one JSON document' } },
   examples: ['check plugin.js', 'check my-plugin --json', 'check my-plugin-1.0.0.zip'],
   async run({ words: [path = ''], flags }, terminal) {
-    try {
-      const review = await reviewOf(path);
-      const { plugin, permissions, undeclared } = review;
-      const { id, manifest, tools, sourceBytes, filesHash } = plugin;
-      if (flags.json) {
-        const about = {
-          id,
-          version: manifest?.version ?? null,
-          sourceBytes,
-          filesHash,
-          tools,
-          permissions,
-          undeclared,
-        };
-        terminal.out(JSON.stringify({ ok: undeclared.length === 0, ...about }, null, 2));
-      } else print(review, terminal);
-      return undeclared.length === 0 ? EXIT.ok : EXIT.failed;
-    } catch (error) {
-      if (flags.json) terminal.out(JSON.stringify({ ok: false, error: errorData(error) }, null, 2));
-      else for (const line of errorLines(error, terminal)) terminal.error(line);
-      return EXIT.failed;
-    }
+    const review = await reviewOf(path);
+    const { plugin, permissions, faults, advice } = review;
+    const { id, manifest, tools, sourceBytes, filesHash } = plugin;
+    const ok = faults.length === 0;
+    const version = manifest?.version ?? null;
+    const found = { id, version, sourceBytes, filesHash, tools, permissions, faults, advice };
+    if (flags.json) terminal.out(JSON.stringify({ ok, ...found }, null, 2));
+    else print(review, terminal);
+    return ok ? EXIT.ok : EXIT.failed;
   },
 };

@@ -1,5 +1,5 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type Command, EXIT, UsageError } from '../command.js';
 import { starterFiles } from '../starter.js';
 
@@ -7,7 +7,7 @@ import { starterFiles } from '../starter.js';
 const ID = /^[a-z][a-z0-9-]{1,62}$/;
 
 export const create: Command = {
-  summary: 'Make a folder with a plugin to start from: TypeScript, one tool, one test.',
+  summary: 'Make a folder with a plugin to start from: TypeScript, one tool, its tests.',
   usage: 'NAME',
   options: {},
   examples: ['new my-plugin'],
@@ -19,11 +19,14 @@ export const create: Command = {
       );
     const there = await readdir(folder).catch(() => []);
     if (there.length > 0) throw new UsageError(`bulkhead new: ${folder} is not empty`);
-    const files = starterFiles(id);
-    await mkdir(join(folder, 'src'), { recursive: true });
-    for (const [path, text] of Object.entries(files)) await writeFile(join(folder, path), text);
+    const files = await starterFiles(id);
+    for (const [path, text] of Object.entries(files)) {
+      const target = join(folder, path);
+      await mkdir(dirname(target), { recursive: true });
+      await writeFile(target, text);
+    }
     out(`Made ${folder} with ${Object.keys(files).length} files. Next:`);
-    out(`  cd ${folder}\n  npm install\n  npm run build\n  npx bulkhead check .\n  npm test`);
+    out(`  cd ${folder}\n  npm install\n  npm test\n  npx bulkhead check .`);
     return EXIT.ok;
   },
 };

@@ -1,7 +1,7 @@
 import type { Effect, Effects, Host, LogLine } from '../../index.js';
-import { type Command, EXIT, UsageError } from '../command.js';
-import { errorData, errorLines } from '../faults.js';
-import { readPlugin } from '../plugin-files.js';
+import { readPlugin } from '../../node/internal-files.js';
+import { type Command, EXIT, PluginFault, UsageError } from '../command.js';
+import { errorData } from '../faults.js';
 import type { Terminal } from '../terminal.js';
 
 function readArguments(text: string): unknown {
@@ -58,13 +58,13 @@ export const run: Command = {
   ],
   async run({ words: [path = '', tool = '', text = '{}'], flags, values }, terminal) {
     const args = readArguments(text);
-    const { source } = await readPlugin(path);
+    const plugin = await readPlugin(path);
     const { createHost } = await import('../../node/index.js');
     await using host = createHost({ guests: 'thread', spareWorkers: 0 });
     answerAsks(host, flags.yes === true, terminal);
     const log: LogLine[] = [];
     try {
-      const { id, manifest } = await host.plugins.install(source);
+      const { id, manifest } = await host.plugins.install(plugin.source);
       const declared = [...(manifest?.permissions ?? []), ...(manifest?.optionalPermissions ?? [])];
       await host.plugins.enable(id, { allow: allowOf(values.allow, declared), staged: false });
       const options = {
@@ -88,8 +88,9 @@ export const run: Command = {
       return EXIT.ok;
     } catch (error) {
       if (error instanceof UsageError) throw error;
-      if (flags.json) terminal.out(JSON.stringify({ ok: false, error: errorData(error), log }, null, 2));
-      else for (const line of errorLines(error, terminal)) terminal.error(line);
+      const fault = new PluginFault(plugin, error);
+      if (!flags.json) throw fault;
+      terminal.out(JSON.stringify({ ok: false, error: errorData(fault), log }, null, 2));
       return EXIT.failed;
     }
   },

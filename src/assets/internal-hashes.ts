@@ -1,0 +1,1 @@
+export { hashes } from './built.js';

@@ -1,0 +1,1 @@
+export { NoPlugin, type PluginFiles, pathsIn, readPlugin } from './plugin-files.js';
