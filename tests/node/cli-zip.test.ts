@@ -37,7 +37,7 @@ test('what pack writes is checked and run as the folder is', async () => {
   const [checked, fromFolder] = await Promise.all(
     ['packed-1.0.0.zip', 'packed'].map(async (path) => JSON.parse((await bulkhead('check', path, '--json')).out)),
   );
-  expect(checked).toMatchObject({ ok: true, id: 'packed', version: '1.0.0', undeclared: [] });
+  expect(checked).toMatchObject({ ok: true, id: 'packed', version: '1.0.0', faults: [] });
   expect(checked.tools).toEqual(fromFolder.tools);
   expect(await bulkhead('run', 'packed-1.0.0.zip', 'add', '{"a":2}')).toEqual({ code: 0, out: '3\n' });
 });
@@ -47,7 +47,7 @@ test('what a zip file uses and does not declare is named, and a zip file that is
   await writeFile(join(folder, 'using.zip'), madeZip(packedEntries(using, {}, 'using-main/')));
   const { code, out } = await bulkhead('check', 'using.zip');
   expect(code).toBe(1);
-  expect(out).toContain("ctx.storage is used: add a permission with `cap: 'store'`");
+  expect(out).toContain('lib/add.js:1:32: ctx.storage is used; add to "permissions" of the manifest');
   await writeFile(join(folder, 'bad.zip'), madeZip(packedEntries(texts, {}, '../')));
   const refused = await bulkhead('check', 'bad.zip');
   expect(refused.code).toBe(1);
