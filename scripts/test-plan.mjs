@@ -45,7 +45,9 @@ const LONG_BROWSER = [
 const LONG_UNIT = ['tests/unit/conformance/runner.test.ts', 'tests/unit/text-calls/fuzz.test.ts'];
 
 /** Tests of hosts in Node that `npm test` leaves out. */
-const LONG_NODE = ['cli-examples', 'folder-kills', 'hostile'].map((name) => `tests/node/${name}.test.ts`);
+const LONG_NODE = ['cli', 'cli-examples', 'cli-zip', 'folder-kills', 'hostile', 'same'].map(
+  (name) => `tests/node/${name}.test.ts`,
+);
 
 const HOSTILE = 'tests/conformance/vectors/hostile';
 

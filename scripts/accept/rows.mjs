@@ -348,4 +348,16 @@ export const ROWS = [
     vitest('guests', 'tests/guests'),
     vitest('unit', 'tests/house/guests.test.ts'),
   ],
+  [
+    '14.1 check, run, test and pack on every example, on plugins with npm packages and on faulty files; equal bytes',
+    vitest('node', 'tests/node/cli.test.ts', 'tests/node/cli-examples.test.ts', 'tests/node/cli-zip.test.ts'),
+  ],
+  ['14.2 ten plugins: the same bytes in Chromium and in Node', vitest('node', 'tests/node/same.test.ts')],
+  [
+    '14.3 hostile programs in Node, 200 killed writers, addresses, redirects, zip files',
+    vitest('node', 'tests/node/hostile.test.ts', 'tests/node/folder-kills.test.ts', 'tests/node/folder-suite.test.ts'),
+    vitest('node', 'tests/node/network.test.ts', 'tests/node/addresses.test.ts', 'tests/node/confined.test.ts'),
+    vitest('unit', 'tests/unit/broker/package-zip.test.ts'),
+  ],
+  ['14.4 a cold run of dice against a bare worker', 'npm run examples && node scripts/cold-run.mjs'],
 ];
