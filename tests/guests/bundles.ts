@@ -9,6 +9,17 @@ type Options = { readonly [name: string]: unknown };
 /** What esbuild makes of a job: a source, or what it says is wrong. */
 export type Bundle = { readonly source: string } | { readonly refused: string };
 
+interface Asked {
+  readonly path: string;
+  readonly importer: string;
+  readonly kind: string;
+}
+
+interface EsbuildPlugin {
+  onResolve(options: { readonly filter: RegExp }, work: (asked: Asked) => unknown): void;
+  resolve(path: string, options: { readonly kind: string; readonly resolveDir: string }): unknown;
+}
+
 interface Esbuild {
   build(options: Options): Promise<{ readonly outputFiles: readonly { readonly text: string }[] }>;
 }
@@ -36,8 +47,18 @@ async function bundle(contents: string, options: Options): Promise<Bundle> {
   const folder = installed();
   // Jobs find their packages in the cache folder, as an author's code finds them beside itself.
   const where = { nodePaths: [join(folder, 'node_modules')], stdin: { contents, resolveDir: folder } };
+  // And not in the packages of this project, which may have others of the same names.
+  const plugins = [
+    {
+      name: 'packages-of-jobs',
+      setup: ({ onResolve, resolve }: EsbuildPlugin) =>
+        onResolve({ filter: /^[^./]/ }, ({ path, importer, kind }) =>
+          importer.startsWith(JOBS) ? resolve(path, { kind, resolveDir: folder }) : undefined,
+        ),
+    },
+  ];
   try {
-    const { outputFiles } = await esbuild.build({ ...options, ...where, write: false, logLevel: 'silent' });
+    const { outputFiles } = await esbuild.build({ ...options, ...where, plugins, write: false, logLevel: 'silent' });
     return { source: outputFiles[0]?.text ?? '' };
   } catch (error) {
     return { refused: error instanceof Error ? error.message : String(error) };

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { Readable, Writable } from 'node:stream';
 import { DefaultDeserializer, DefaultSerializer } from 'node:v8';
+import { PipePort } from './pipe-port.js';
 
 /** The two ends of a connection between processes. */
 export interface Ends {
@@ -63,7 +64,9 @@ class PortReader extends DefaultDeserializer {
  */
 export class Bridge {
   readonly #to: Writable;
-  readonly #ports = new Map<number, MessagePort>();
+  readonly #ports = new Map<number, MessagePort | PipePort>();
+  /** Ports of this side are faces of the pipe itself: its one thread computes for long. */
+  readonly #isWorker: boolean;
   readonly #onMessage: (message: unknown) => void;
   readonly #onBroken: (why: string) => void;
   /** The two sides count in different numbers. */
@@ -78,6 +81,7 @@ export class Bridge {
     onBroken: (why: string) => void,
   ) {
     this.#to = to;
+    this.#isWorker = side === 'second';
     this.#next = side === 'first' ? 1 : 2;
     this.#onMessage = onMessage;
     this.#onBroken = onBroken;
@@ -126,6 +130,11 @@ export class Bridge {
   #borrow(id: number): MessagePort {
     if (this.#ports.has(id) || id % 2 === this.#next % 2 || this.#ports.size >= MOST_PORTS)
       throw new Error('a wrong port');
+    if (this.#isWorker) {
+      const port = new PipePort((messages) => this.#write(id, messages));
+      this.#ports.set(id, port);
+      return port as unknown as MessagePort;
+    }
     const { port1, port2 } = new MessageChannel();
     this.#attach(id, port1);
     return port2;
@@ -166,11 +175,14 @@ export class Bridge {
     }
     const port = this.#ports.get(channel);
     if (!port || !Array.isArray(message)) return;
-    if (message.length > 0) port.postMessage(message[0], lent);
-    else {
-      this.#ports.delete(channel);
-      port.close();
+    if (message.length > 0) {
+      if (port instanceof PipePort) port.receive(message[0]);
+      else port.postMessage(message[0], lent);
+      return;
     }
+    this.#ports.delete(channel);
+    if (port instanceof PipePort) port.ended();
+    else port.close();
   }
 
   #break(why: string): void {
