@@ -125,7 +125,7 @@ export async function bundleNode(dir, assets) {
       transform: { target: 'node20.19' },
     });
     const banner = name === 'cli' ? '#!/usr/bin/env node' : '';
-    const small = name === 'cli' ? { minify: true, comments: { legal: false } } : {};
+    const small = { minify: true, comments: { legal: false } };
     await build.write({ dir, format: 'es', entryFileNames: '[name].js', codeSplitting: false, banner, ...small });
     await build.close();
   }

@@ -47,6 +47,16 @@ test('a loop of the guest ends with its call’s abort, and the plugin answers a
   expect((await host.tools.execute('main', {})).value).toBe('ended');
 });
 
+test.for(['process', 'thread'] as const)('a loop ends inside its guest in a %s, whose worker lives', async (guests) => {
+  await using host = createHost({ guests, limits: { cpuMs: 300, timeoutMs: 20_000 } });
+  const loop = plugin("({ on }) => { if (on) for (;;); return 'ended'; }");
+  await host.plugins.install({ code: loop }, { enable: true });
+  const ended = host.tools.execute('main', { on: true });
+  await expect(ended).rejects.toMatchObject({ code: 'TOOL_TIMEOUT', details: { stoppedBy: 'interrupt' } });
+  expect(host.status().workers.live).toBe(1);
+  expect((await host.tools.execute('main', {})).value).toBe('ended');
+});
+
 test('a loop in native code ends by the watchdog', async () => {
   await using host = createHost({ limits: { cpuMs: 300, timeoutMs: 20_000 } });
   const loop = plugin("() => { const a = 'a'.repeat(30_000); for (;;) a.replaceAll('a', 'bb'); }");

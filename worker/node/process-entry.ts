@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { readFileSync, readSync } from 'node:fs';
+import { Socket, type SocketConstructorOpts } from 'node:net';
 import { argv, exit, stdin, stdout } from 'node:process';
 import { Bridge } from './bridge.js';
 import { runScript } from './scope.js';
@@ -11,6 +12,8 @@ import { runScript } from './scope.js';
 const [, , script = '', engineFile = ''] = argv;
 /** The pipe on which the host takes flags down: it is read while a guest computes. */
 const FLAGS_FD = 3;
+/** Opened so that a look at it never waits: nothing reads it but `look`. */
+new Socket({ fd: FLAGS_FD, pauseOnCreate: true } as SocketConstructorOpts).unref();
 const engine = WebAssembly.compile(readFileSync(engineFile));
 const taken = new Set<string>();
 const bytes = Buffer.alloc(4_096);
