@@ -12,7 +12,7 @@ export class PipePort {
   onmessageerror: Listener = null;
   readonly #write: (messages: readonly unknown[]) => void;
   readonly #closed = new Set<() => void>();
-  /** What has come and was not heard yet. */
+  /** What has come and waits for a listener. */
   readonly #queue: unknown[] = [];
   #listener: Listener = null;
   #busy = false;
@@ -58,7 +58,7 @@ export class PipePort {
     this.#next();
   }
 
-  /** Each message is heard in a turn of its own, as those of a real port. */
+  /** Each message is delivered in a turn of its own, as those of a real port. */
   #next(): void {
     if (this.#busy || !this.#listener || this.#queue.length === 0) return;
     this.#busy = true;
