@@ -157,8 +157,6 @@ export default defineConfig({
           name: 'node',
           expect: settles,
           include: ['tests/node/**/*.test.ts'],
-          // A call of the hostile corpus may start a process, which takes longer than a worker of a page.
-          env: { BULKHEAD_DEADLINE: '1500' },
           globalSetup: ['tests/e2e/build.ts'],
           environment: 'node',
           testTimeout: 120_000,

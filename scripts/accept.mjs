@@ -19,7 +19,7 @@ function shell(command) {
     shell: true,
     encoding: 'utf8',
     maxBuffer: 256 * 1024 * 1024,
-    env: { ...process.env, NO_COLOR: '1', BULKHEAD_LONG: '1' },
+    env: { ...process.env, NO_COLOR: '1', BULKHEAD_LONG: '1', BULKHEAD_DEADLINE: '1500' },
   });
   const seconds = Math.round((Date.now() - began) / 1000);
   console.log(
