@@ -116,7 +116,8 @@ test('each URL beside a module of the package is written out, and its file is th
   const named = new Set<string>();
   const other: string[] = [];
   // What runs in Node reads its files from there.
-  const isPages = (name: string) => name.endsWith('.js') && !name.endsWith('-worker.js') && !/^(cli|vite)\./.test(name);
+  const isPages = (name: string) =>
+    name.endsWith('.js') && !name.endsWith('-worker.js') && !/^(cli|node|node-\w+|test-support|vite)\./.test(name);
   for (const file of files.filter(isPages)) {
     const code = await readFile(dist + file, 'utf8');
     for (const { index } of code.matchAll(/import\.meta\.url/g)) {
