@@ -1,13 +1,18 @@
+import { allowedNodeEnvironmentFlags } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { BulkheadError } from '../../worker/protocol/errors.js';
-import type { ToolWorkerInit } from '../../worker/rpc/wire.js';
 import { addressOf } from '../assets/index.js';
-import type { HostAssets, Realm, Spawned, SpawnedEvents } from '../isolation/index.js';
+import type { HostAssets, Realm } from '../isolation/index.js';
 import { PROCESS_ENTRY } from './files.js';
 import { processArguments } from './process-arguments.js';
 import { ProcessWorker } from './process-worker.js';
+import { workerRealm } from './worker-realm.js';
 
-const FIFTH = 'by a process for each plugin, without files and environment; Node’s permissions leave it the network';
+/** By what wall 5 stands. Newer versions of Node have a permission for the network, which such a process is not given. */
+const fifth = (): string =>
+  allowedNodeEnvironmentFlags.has('--allow-net')
+    ? 'by a process for each plugin, without files, environment and network'
+    : 'by a process for each plugin, without files and environment; the permissions of this Node leave it the network';
 
 /**
  * The realm of tool workers that are processes.
@@ -21,28 +26,5 @@ export async function openProcessRealm({ worker, wasm }: HostAssets): Promise<Re
     const why = 'this version of Node has no permission model';
     throw new BulkheadError('WALL_MISSING', why, { wall: 5, blocked: true });
   }
-  const workers = new Set<ProcessWorker>();
-  let alive = true;
-  return {
-    kind: 'process',
-    fifth: FIFTH,
-    get alive() {
-      return alive;
-    },
-    spawn(init: ToolWorkerInit, events: SpawnedEvents): Spawned {
-      const one = new ProcessWorker(args, init, events);
-      workers.add(one);
-      return {
-        terminate() {
-          one.terminate();
-          workers.delete(one);
-        },
-        interrupt: (flag) => one.interrupt(flag),
-      };
-    },
-    close() {
-      alive = false;
-      for (const one of workers) one.terminate();
-    },
-  };
+  return workerRealm({ kind: 'process', fifth: fifth() }, (init, events) => new ProcessWorker(args, init, events));
 }

@@ -11,8 +11,11 @@ export const OUTSIDE = `(() => {
     'start a thread': () => new (getBuiltinModule('worker_threads').Worker)('1', { eval: true }),
     'see the environment': () => { if (process.env.PATH === undefined && process.env.HOME === undefined) throw new Error('empty'); },
     'load an addon': () => process.dlopen({ exports: {} }, '/tmp/none.node'),
+    'change the files of the process': () => fs.writeFileSync(process.argv[2], ''),
     'inspect the host': () => getBuiltinModule('inspector').open(0),
   };
+  // A thread that is started so would be without the bounds of its process.
+  tries['start an unbounded thread'] = () => new (getBuiltinModule('worker_threads').Worker)('1', { eval: true, execArgv: [] });
   const reached = {};
   for (const [what, work] of Object.entries(tries)) {
     try { work(); reached[what] = 'reached'; } catch (error) { reached[what] = String(error.code ?? error.message); }
@@ -21,14 +24,20 @@ export const OUTSIDE = `(() => {
 })()`;
 
 /** What native code in a stripped realm finds: every object that it can get to from its global, its port and an event. */
-export const INSIDE = `((event) => {
+export const INSIDE = `(async (event) => {
+  // A message of a real port: it is an event of Node's own.
+  const message = await new Promise((resolve) => {
+    event.data.port.addEventListener('message', resolve);
+    event.data.port.start();
+  });
   const names = new Set(['require', 'process', 'dlopen', 'getBuiltinModule', 'internalBinding', 'binding', '_linkedBinding', 'spawn',
     'readFileSync', 'createRequire', 'importModuleDynamically', 'runInThisContext', 'compileFunction', 'Worker', 'fetch', 'WebSocket',
-    'setTimeout', 'setImmediate', 'XMLHttpRequest', 'eval_', 'createHook']);
+    'setTimeout', 'setImmediate', 'XMLHttpRequest', 'eval_', 'createHook',
+    'dispatch', 'Agent', 'Pool', 'Client']);
   const seen = new Set();
   const found = new Set();
   const queue = [[globalThis, 'globalThis'], [event, 'event'], [event.data, 'data'], [event.data.port, 'port'], [new Error('x'), 'error'],
-    [(async () => {}).constructor, 'AsyncFunction'], [function* () {}, 'generator'], [event.data.engine, 'engine']];
+    [(async () => {}).constructor, 'AsyncFunction'], [function* () {}, 'generator'], [event.data.engine, 'engine'], [message, 'message']];
   const visit = (value, path) => {
     if ((typeof value !== 'object' && typeof value !== 'function') || value === null || seen.has(value)) return;
     seen.add(value);

@@ -6,8 +6,8 @@ import { Bridge } from './bridge.js';
 import { runScript } from './scope.js';
 
 /**
- * A tool worker as a process of its own, which may read its two files and nothing else. It is one thread, because Node's permissions
- * do not hold in others. It ends with the process of its host.
+ * A tool worker as a process of its own, which may read its three files and nothing else. It may start no thread: one that is started
+ * with `execArgv: []` would have none of the process's bounds. It ends with the process of its host.
  */
 const [, , script = '', engineFile = ''] = argv;
 /** The pipe on which the host takes flags down: it is read while a guest computes. */

@@ -9,8 +9,18 @@ export interface ScopeParts {
   readonly close: () => void;
 }
 
-/** The realm of a tool worker loses it. */
+/** The realm of a tool worker loses it. Node loads its `fetch` with it, at the first message of a port at the latest. */
 const { MessageEvent } = globalThis;
+
+/**
+ * Takes what Node's `fetch` has left on the global under symbols: the one that sends its requests. It can be overwritten, and not
+ * deleted.
+ */
+function removeSymbols(): void {
+  for (const key of Object.getOwnPropertySymbols(globalThis)) {
+    if (key !== Symbol.toStringTag && !Reflect.deleteProperty(globalThis, key)) Reflect.set(globalThis, key, undefined);
+  }
+}
 
 /** A worker has nothing to print: a stream would be a way out of it. */
 const silent = Object.fromEntries(['log', 'info', 'warn', 'error', 'debug', 'trace'].map((name) => [name, () => {}]));
@@ -45,6 +55,7 @@ export function runScript(path: string, { stands, fetch, close }: ScopeParts): (
   for (const [name, value] of Object.entries(parts)) {
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true, enumerable: false });
   }
+  removeSymbols();
   new Script(readFileSync(path, 'utf8'), { filename: 'worker.js' }).runInThisContext();
   return (data) => void events.dispatchEvent(new MessageEvent('message', { data }));
 }

@@ -68,9 +68,11 @@ function strip(): string[] {
   const left: string[] = [];
   for (const name of ['createObjectURL', 'revokeObjectURL']) Reflect.deleteProperty(URL, name);
   for (let level: object | null = scope; level && level !== Object.prototype; level = Object.getPrototypeOf(level)) {
-    for (const name of Object.getOwnPropertyNames(level)) {
-      if (allowed.has(name) || Reflect.deleteProperty(level, name)) continue;
-      left.push(name);
+    for (const key of Reflect.ownKeys(level)) {
+      // Its own text, and no way to anywhere.
+      if (key === Symbol.toStringTag || allowed.has(String(key)) || Reflect.deleteProperty(level, key)) continue;
+      if (typeof key === 'symbol' && Reflect.get(level, key) === undefined) continue;
+      left.push(String(key));
     }
   }
   return left;

@@ -7,10 +7,8 @@ import type { Terminal } from '../terminal.js';
 function readArguments(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
-  } catch (error) {
-    throw new UsageError(
-      `bulkhead run: the arguments are no JSON: ${(error as Error).message}. For example '{"count":1}'`,
-    );
+  } catch {
+    throw new UsageError(`bulkhead run: the arguments are no JSON: ${text.slice(0, 200)}. For example '{"count":1}'`);
   }
 }
 
