@@ -14,7 +14,7 @@ export function openBackup({ store, storage, life, memory, plugins }: BackupHost
   /** @throws `STORE_UNAVAILABLE` for a host that stores nothing in IndexedDB. */
   const place = (): readonly [store: string, parts: readonly Part[]] => {
     life.alive();
-    if (storage) throw noPlace('this page has a storage of its own, which it saves itself');
+    if (storage) throw noPlace('this host has a storage of its own, which its application saves');
     if (store === null) throw noPlace('this host stores nothing beyond the page');
     return [store, partsOf(store)];
   };
