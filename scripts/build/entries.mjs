@@ -30,13 +30,16 @@ export const NODE_PROGRAMS = {
 
 /**
  * Modules that a page must have once, whichever entries it loads, by the file that they make: what `instanceof` compares with, the
- * Trusted Types policy, and what is read once a page; and the validator of JSON Schemas, which five entries would else bring along.
- * Everything else each entry has for itself, so that it stays small.
+ * Trusted Types policy, and what is read once a page. And the validator of JSON Schemas and the table of capabilities, which several
+ * entries would else bring along. Everything else each entry has for itself, so that it stays small.
  */
 export const SHARED = {
   shared: ['worker/protocol/errors.ts', 'src/primitives/trusted.ts'],
   assets: ['src/assets/check.ts', 'src/isolation/internal-elsewhere.ts'],
   schema: ['worker/adapters/schema.ts'],
+  capabilities: ['capabilities/index.ts', 'permission-facts.ts', 'permission-line.ts'].map(
+    (file) => `worker/protocol/${file}`,
+  ),
   // Two entries export it.
   connect: ['worker/peer/connect-to-host.ts'],
 };

@@ -1,28 +1,23 @@
-import type { Cap, Manifest } from '../index.js';
+import { CAPABILITIES, type Cap } from '../../worker/protocol/capabilities/index.js';
+import { permissionFor } from '../../worker/protocol/permission-line.js';
+import type { Manifest } from '../index.js';
 
-/** Members of `ctx`: the capabilities of which one is needed for each, and a permission to write for the first. */
-const MEMBERS: { readonly [member: string]: { readonly caps: readonly Cap[]; readonly fields: string } } = {
-  storage: { caps: ['store'], fields: "cap: 'store', quotaMiB: 1" },
-  net: { caps: ['net'], fields: "cap: 'net', hosts: ['api.example.com'], methods: ['GET']" },
-  chat: { caps: ['chat.read', 'chat.write'], fields: "cap: 'chat.read'" },
-  memory: { caps: ['memory.read', 'memory.write'], fields: "cap: 'memory.read'" },
-  tools: { caps: ['tool.call'], fields: "cap: 'tool.call', tools: ['its_name']" },
-  llm: { caps: ['llm'], fields: "cap: 'llm'" },
-  notify: { caps: ['notify'], fields: "cap: 'notify'" },
-  clipboard: { caps: ['clipboard.write'], fields: "cap: 'clipboard.write'" },
-};
+/** Members of `ctx`, and the capabilities of which one is needed for each. */
+const MEMBERS = new Map<string, Cap[]>();
+for (const { group, cap } of CAPABILITIES) MEMBERS.set(group, [...(MEMBERS.get(group) ?? []), cap]);
 
 /** Says for each member of `ctx` that the sources use and the manifest has no permission for, where, and what to write. */
 export function undeclaredIn(sources: ReadonlyMap<string, string>, manifest: Manifest | null): readonly string[] {
   const permissions = [...(manifest?.permissions ?? []), ...(manifest?.optionalPermissions ?? [])];
   const asked = new Set(permissions.map(({ cap }) => cap));
-  return Object.entries(MEMBERS).flatMap(([member, { caps, fields }]) => {
-    if (caps.some((cap) => asked.has(cap))) return [];
+  const taken = permissions.map(({ id }) => id);
+  return [...MEMBERS].flatMap(([member, caps]) => {
+    const [first] = caps;
+    if (!first || caps.some((cap) => asked.has(cap))) return [];
     const place = [...sources].map(([name, text]) => firstUse(name, text, member)).find((found) => found !== undefined);
-    const example = `{ id: '${member}', ${fields}, reason: 'to …' }`;
-    return place === undefined
-      ? []
-      : [`${place}: ctx.${member} is used; add to "permissions" of the manifest: ${example}`];
+    if (place === undefined) return [];
+    const { text } = permissionFor(first, {}, taken);
+    return [`${place}: ctx.${member} is used; add to "permissions" of the manifest: ${text}`];
   });
 }
 

@@ -1,16 +1,13 @@
 import type { PluginRecord } from '../../worker/protocol/broker.js';
 import type { ErrorData } from '../../worker/protocol/errors.js';
 import { isGrantableHost } from '../../worker/protocol/hosts.js';
-import { TOOL_NAME } from '../../worker/protocol/names.js';
-import { capabilityFacts, capOfRequest, methodsOf } from '../../worker/protocol/permission-facts.js';
+import { capOfRequest, methodsOf } from '../../worker/protocol/permission-facts.js';
+import { permissionFor, type Wanted } from '../../worker/protocol/permission-line.js';
 import { declaredIn } from './rights.js';
 
 /** What a call was denied, as its worker tells it: nothing of it is trusted. */
-interface Asked {
+interface Asked extends Wanted {
   readonly method: string;
-  readonly host?: string;
-  readonly http?: string;
-  readonly tool?: string;
 }
 
 /** A denial that reaches the caller of a tool, with what its plugin's author or its user has to do. */
@@ -25,7 +22,7 @@ export function withNextStep(error: ErrorData, { id, manifest }: PluginRecord, t
   const uses = manifest?.tools?.find(({ name }) => name === tool)?.uses;
   const inUses = (name: string) => `${JSON.stringify(name)} to \`uses\` of \`${tool}\``;
   if (!found) {
-    const line = lineFor(
+    const line = permissionFor(
       cap,
       asked,
       declaredIn(manifest).map(({ permission }) => permission.id),
@@ -47,22 +44,4 @@ export function withNextStep(error: ErrorData, { id, manifest }: PluginRecord, t
   }
   if (!error.message.endsWith('was not granted by the user')) return error;
   return said(`to grant it: \`plugins.enable('${id}', { allow: … })\``);
-}
-
-/** A permission that would cover what was asked for. Its author still has to say why it is needed. */
-function lineFor(cap: NonNullable<ReturnType<typeof capOfRequest>>, asked: Asked, taken: readonly string[]) {
-  const id =
-    [cap, ...Array.from({ length: 99 }, (_, i) => `${cap}-${i + 2}`)].find((one) => !taken.includes(one)) ?? cap;
-  const { fields } = capabilityFacts(cap);
-  const { host = '', http = 'GET', tool = '' } = asked;
-  const values: { readonly [field: string]: unknown } = {
-    hosts: [isGrantableHost(host) ? host : 'api.example.com'],
-    tools: [TOOL_NAME.test(tool) ? tool : 'name_of_the_tool'],
-    quotaMiB: 1,
-  };
-  const needed = Object.entries(fields).flatMap(([name, { required }]) => (required ? [[name, values[name]]] : []));
-  const methods = cap === 'net' && http !== 'GET' && /^[A-Z]{1,10}$/.test(http) ? { methods: [http] } : {};
-  const permission = { id, cap, ...Object.fromEntries(needed), ...methods, reason: 'Why this plugin needs it' };
-  const members = Object.entries(permission).map(([name, value]) => `"${name}": ${JSON.stringify(value)}`);
-  return { id, text: `{ ${members.join(', ')} }` };
 }

@@ -257,6 +257,7 @@ export const MAIN_VALUES = [
   'capabilities/index',
   'capabilities/names',
   'permission-facts',
+  'permission-line',
   'modules',
 ];
 
