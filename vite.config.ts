@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { CHROMIUM_FLAGS, findChromium, ONE_PROCESS } from './scripts/chromium.mjs';
@@ -14,6 +15,22 @@ const plugins = () => [
   ...[modelServer(), streamServer(), mcpServers()],
 ];
 const server = { host: '127.0.0.1' };
+
+/** Suites of the browser that run in Node too, and what stands there in the place of a page's own. */
+const SHARED_SUITES = [
+  'tests/browser/permissions/!(called-tools).test.ts',
+  'tests/browser/broker-{host-fetch,host-send,masking,net,packages,secrets,simulation,storage}.test.ts',
+  'tests/browser/{plugin-update,modules}.test.ts',
+];
+const insteadOfPage = {
+  name: 'instead-of-page',
+  enforce: 'pre' as const,
+  resolveId: (source: string, importer = '') => {
+    const [, name] = /^\.[./\w]*\/(plain-host|start-broker|net)\.js$/.exec(source) ?? [];
+    if (name === undefined || !/tests\/(browser|fixtures)\//.test(importer)) return null;
+    return fileURLToPath(new URL(`tests/node/instead/${name}.ts`, import.meta.url));
+  },
+};
 
 /**
  * Two files at a time, each with a browser of its own: while one waits for a page the other has work. `groupOrder`: the kinds
@@ -152,11 +169,12 @@ export default defineConfig({
       },
       {
         root: '.',
-        plugins: [preludePlugin()],
+        plugins: [preludePlugin(), insteadOfPage],
         test: {
           name: 'node',
           expect: settles,
-          include: ['tests/node/**/*.test.ts'],
+          include: ['tests/node/**/*.test.ts', ...SHARED_SUITES],
+          setupFiles: ['tests/node/instead/older-node.ts'],
           globalSetup: ['tests/e2e/build.ts'],
           environment: 'node',
           testTimeout: 120_000,

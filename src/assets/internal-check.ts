@@ -1,1 +1,2 @@
+export { hashes } from './built.js';
 export { surroundings } from './check.js';

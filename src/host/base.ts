@@ -1,3 +1,4 @@
+import type { ImageStore } from '../isolation/guests/index.js';
 import { assetsOf, Draining, Realms, Starts } from '../isolation/index.js';
 import { AskList, Policy } from '../questions/index.js';
 import { ToolRegistry } from '../tools/index.js';
@@ -9,8 +10,8 @@ import { checkHostOptions, type HostOptions } from './options.js';
 import { pageHost } from './page-host.js';
 import { PluginHolder } from './plugin-holder.js';
 
-/** The parts that a host's facades are made of. @throws `BAD_ARGS` naming the option that is wrong. */
-export function hostBase(options: HostOptions) {
+/** The parts that a host's facades are made of. `images`: where images of plugins are kept longer than the host lives. @throws `BAD_ARGS` naming the option that is wrong. */
+export function hostBase(options: HostOptions, images?: ImageStore) {
   const { frames, requireWalls, ...checked } = checkHostOptions(options);
   const {
     capabilities = {},
@@ -25,7 +26,7 @@ export function hostBase(options: HostOptions) {
   const life = createLifecycle();
   const { changed, alive } = life;
   const plugins = new PluginHolder(life, () => ({
-    ...{ realms, spareWorkers, draining, limits, freshState, starts, tools: registry },
+    ...{ realms, spareWorkers, draining, limits, freshState, starts, images, tools: registry },
     ...{ brokerAsset: assets.broker, memoryAsset: assets.memory, store, storage, asks, policy, services, capabilities },
     executions: async () => (await calls.open()).executions,
     memory: memory.open,

@@ -1,4 +1,5 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
+import type { ImageStore } from '../isolation/guests/index.js';
 import { createOrchestrator } from '../orchestrator/index.js';
 import { Peers } from '../ports/index.js';
 import { onDemand, restTimeouts } from '../primitives/index.js';
@@ -13,11 +14,16 @@ import { hostTexts } from './text-calls.js';
 import { hostTools } from './tools.js';
 import type { Host } from './types.js';
 
+/** What a host in Node has, and a page has not. */
+export interface NodeParts {
+  readonly images?: ImageStore | undefined;
+}
+
 const doctorParts = onDemand(() => import('./doctor.js'));
 
 /**
  * Makes a host. Nothing is fetched and no worker starts before the first use, or `ready()`.
- * `inNode` is for `bulkhead/node`, which makes its hosts with it.
+ * `node` is for `bulkhead/node`, which makes its hosts with it.
  * @throws `BAD_ARGS` outside a page, or naming the option that is wrong.
  *
  * @example
@@ -27,11 +33,11 @@ const doctorParts = onDemand(() => import('./doctor.js'));
  * await host.plugins.install({ code }, { enable: true });
  * const { value } = await host.tools.execute('next', { a: 2 });
  */
-export function createHost(options: HostOptions = {}, inNode = false): Host {
-  if (typeof document === 'undefined' && !inNode) {
+export function createHost(options: HostOptions = {}, node?: NodeParts): Host {
+  if (typeof document === 'undefined' && !node) {
     throw new BulkheadError('BAD_ARGS', 'createHost needs a page. In Node, import it from bulkhead/node');
   }
-  const base = hostBase(options);
+  const base = hostBase(options, node?.images);
   const { life, plugins, broker, realms, asks, registry, pages, assets, limits, memory, calls } = base;
   const { changed, alive, guarded } = life;
   const { ready, simulate, catalog } = calls;

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { show } from '../../worker/protocol/show.js';
 import { surroundings } from '../assets/internal-check.js';
 import { assetsAt, BulkheadError, createHost as createHostOf, type Host, type HostOptions } from '../index.js';
 import { elsewhere } from '../isolation/internal-elsewhere.js';
 import { folderStorage } from './folder-storage.js';
+import { ImageCache } from './image-cache.js';
 import { openProcessRealm } from './process-realm.js';
 import { openThreadRealm } from './thread-realm.js';
 import { ThreadWorker } from './thread-worker.js';
@@ -29,6 +31,11 @@ export interface NodeHostOptions extends Omit<HostOptions, 'assets' | 'policy' |
    * folder at a time. Leave out `storage`. Default: nothing is kept.
    */
   readonly folder?: string;
+  /**
+   * Folder for memory images of plugins: a plugin whose source was loaded before starts from its image, and its source is not
+   * evaluated again. Make it a folder that only you can write to. It takes 256 MiB at most. Default: none.
+   */
+  readonly imageCache?: string;
   readonly network?: {
     /** Hosts, such as `nas.example.com`, that may have addresses of a private network. Default: none. */
     readonly privateHosts?: readonly string[];
@@ -48,22 +55,32 @@ export interface NodeHostOptions extends Omit<HostOptions, 'assets' | 'policy' |
  * const { value } = await host.tools.execute('next', { a: 2 });
  * await host.dispose();
  */
-export function createHost({ network, guests = 'process', policy, folder, ...options }: NodeHostOptions = {}): Host {
+export function createHost({
+  network,
+  guests = 'process',
+  policy,
+  folder,
+  imageCache,
+  ...options
+}: NodeHostOptions = {}): Host {
   if (guests !== 'process' && guests !== 'thread')
     throw new BulkheadError('BAD_ARGS', `guests: one of process, thread; got ${guests}`);
   if (folder !== undefined && options.storage !== undefined)
     throw new BulkheadError('BAD_ARGS', 'folder or storage: the folder is a storage');
+  if (imageCache !== undefined && (typeof imageCache !== 'string' || imageCache === ''))
+    throw new BulkheadError('BAD_ARGS', `imageCache: the path of a folder; got ${show(imageCache)}`);
   const { broker } = assetsAt(new URL('.', import.meta.url));
   const names = network?.privateHosts ?? [];
   const assets = names.length > 0 ? { assets: { broker: `${broker}#${names.map(encodeURIComponent).join(',')}` } } : {};
   const kept = folder === undefined ? undefined : folderStorage(folder);
   const storage = kept ?? options.storage;
   const given = { ...options, policy: { ...policy, ...(guests === 'thread' && { frames: [] }) } };
-  const host = createHostOf({ ...given, ...assets, ...(storage ? { storage } : { store: null }) }, true);
-  if (!kept) return host;
+  const images = imageCache === undefined ? undefined : new ImageCache(imageCache);
+  const host = createHostOf({ ...given, ...assets, ...(storage ? { storage } : { store: null }) }, { images });
+  if (!kept && !images) return host;
   const dispose = async () => {
     await host.dispose();
-    await kept.close();
+    await Promise.all([kept?.close(), images?.written()]);
   };
   return { ...host, dispose, [Symbol.asyncDispose]: dispose };
 }

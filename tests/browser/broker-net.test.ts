@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { failure, netRights, openTestBroker, type TestPort } from '../fixtures/broker.js';
 import { netHosts, netLog, releaseSlow } from '../fixtures/net.js';
+import { inPage } from './setup.js';
 
 interface Answer {
   readonly status: number;
@@ -23,27 +24,30 @@ const echo = (answer: Answer) =>
   JSON.parse(answer.body) as { method: string; url: string; body: string; headers: Record<string, string> };
 const ALL = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-test('a granted host is asked, with the method, headers and body of the plugin and nothing of the user', async () => {
-  using broker = openTestBroker();
-  await cookieStore.set('session', 'mine');
-  const port = await broker.open(netRights({ hosts: [first], methods: [...ALL] }));
-  const got = await ask(port, { url: `http://${first}/echo?q=1#part` });
-  expect(got).toMatchObject({ status: 200, ok: true, url: `http://${first}/echo?q=1`, encoding: 'text' });
-  expect(got.headers['content-type']).toBe('application/json');
-  for (const name of ['cookie', 'referer', 'authorization']) expect(echo(got).headers[name]).toBeUndefined();
-  for (const method of ALL.slice(1)) {
-    const sent = await ask(port, { url: `http://${first}/echo`, method, headers: { 'X-Mine': 'a' }, body: 'text é' });
-    expect(echo(sent)).toMatchObject({ method, body: 'text é', headers: { 'x-mine': 'a' } });
-  }
-  const bytes = { method: 'POST', url: `http://${first}/echo`, body: btoa('\xff\x00'), bodyEncoding: 'base64' };
-  await ask(port, bytes);
-  expect((await netLog()).seen.at(-1)?.body).toBe('\xff\x00');
-  const answer = await ask(port, {
-    url: `http://${first}/say?base64=${encodeURIComponent(btoa('\xff\x00a'))}`,
-    encoding: 'base64',
-  });
-  expect([answer.encoding, atob(answer.body)]).toEqual(['base64', '\xff\x00a']);
-});
+test.runIf(inPage)(
+  'a granted host is asked, with the method, headers and body of the plugin and nothing of the user',
+  async () => {
+    using broker = openTestBroker();
+    await cookieStore.set('session', 'mine');
+    const port = await broker.open(netRights({ hosts: [first], methods: [...ALL] }));
+    const got = await ask(port, { url: `http://${first}/echo?q=1#part` });
+    expect(got).toMatchObject({ status: 200, ok: true, url: `http://${first}/echo?q=1`, encoding: 'text' });
+    expect(got.headers['content-type']).toBe('application/json');
+    for (const name of ['cookie', 'referer', 'authorization']) expect(echo(got).headers[name]).toBeUndefined();
+    for (const method of ALL.slice(1)) {
+      const sent = await ask(port, { url: `http://${first}/echo`, method, headers: { 'X-Mine': 'a' }, body: 'text é' });
+      expect(echo(sent)).toMatchObject({ method, body: 'text é', headers: { 'x-mine': 'a' } });
+    }
+    const bytes = { method: 'POST', url: `http://${first}/echo`, body: btoa('\xff\x00'), bodyEncoding: 'base64' };
+    await ask(port, bytes);
+    expect((await netLog()).seen.at(-1)?.body).toBe('\xff\x00');
+    const answer = await ask(port, {
+      url: `http://${first}/say?base64=${encodeURIComponent(btoa('\xff\x00a'))}`,
+      encoding: 'base64',
+    });
+    expect([answer.encoding, atob(answer.body)]).toEqual(['base64', '\xff\x00a']);
+  },
+);
 
 test('addresses that only look like a granted host are refused, each by its rule, and nothing is sent', async () => {
   using broker = openTestBroker();
@@ -159,7 +163,7 @@ test('methods and headers that no rule allows are refused, and nothing is sent',
   expect((await netLog()).seen.length).toBe(before);
 });
 
-test('a redirect is not followed, and a server without CORS is told in words', async () => {
+test.runIf(inPage)('a redirect is not followed, and a server without CORS is told in words', async () => {
   using broker = openTestBroker();
   const port = await broker.open(netRights({ hosts: [first], methods: ['GET', 'POST'] }));
   for (const method of ['GET', 'POST']) {

@@ -5,6 +5,7 @@ import { modulesOf } from '../../worker/protocol/modules.js';
 import { failure, openTestBroker } from '../fixtures/broker.js';
 import { netHosts } from '../fixtures/net.js';
 import { madeZip, packedEntries } from '../fixtures/zip.js';
+import { inPage } from './setup.js';
 
 const encoder = new TextEncoder();
 const file = (path: string, text: string) => ({ path, bytes: encoder.encode(text) });
@@ -126,7 +127,7 @@ test('what is no text, too large or no single source is refused', async () => {
     expect(await read(input), JSON.stringify(input).slice(0, 80)).toMatchObject({ code: 'BAD_ARGS' });
 });
 
-test('a package at a URL is fetched from its folder, without the user’s cookies', async () => {
+test.runIf(inPage)('a package at a URL is fetched from its folder, without the user’s cookies', async () => {
   const { first } = await netHosts();
   using broker = openTestBroker({ limits: { sourceBytes: 5000 } });
   const serve = (path: string, text: string) => fetch(`http://${first}/put${path}`, { method: 'PUT', body: text });

@@ -3,14 +3,17 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { dist } from './host.js';
+import { dist, scratch } from './host.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** The caches of the user who runs the commands. */
+export const caches = scratch();
 
 /** The environment of an author: without what the test runner has set. */
 function ownEnvironment(): NodeJS.ProcessEnv {
   const { NODE_ENV: _, VITEST: __, NODE_OPTIONS: ___, FORCE_COLOR: ____, NO_COLOR: _____, ...env } = process.env;
-  return { ...env, TZ: 'UTC' };
+  return { ...env, TZ: 'UTC', XDG_CACHE_HOME: caches, LOCALAPPDATA: caches };
 }
 
 /** Starts the command line of the built package; its output comes through pipes. */

@@ -108,7 +108,8 @@ function send(url: URL, options: FetchOptions, found: readonly Address[]): Promi
       resolve,
     );
     outgoing.on('error', reject);
-    outgoing.end(body ?? undefined);
+    // Beside a body that is a text, Node would write the headers as UTF-8 too: theirs is Latin-1.
+    outgoing.end(typeof body === 'string' ? Buffer.from(body) : (body ?? undefined));
   });
 }
 

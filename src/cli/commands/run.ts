@@ -1,5 +1,6 @@
 import type { Effect, Effects, Host, LogLine } from '../../index.js';
 import { readPlugin } from '../../node/internal-files.js';
+import { cacheFolder } from '../cache-folder.js';
 import { type Command, EXIT, PluginFault, UsageError } from '../command.js';
 import { errorData } from '../faults.js';
 import type { Terminal } from '../terminal.js';
@@ -58,7 +59,7 @@ export const run: Command = {
     const args = readArguments(text);
     const plugin = await readPlugin(path);
     const { createHost } = await import('../../node/index.js');
-    await using host = createHost({ guests: 'thread', spareWorkers: 0 });
+    await using host = createHost({ guests: 'thread', spareWorkers: 0, imageCache: cacheFolder() });
     answerAsks(host, flags.yes === true, terminal);
     const log: LogLine[] = [];
     try {

@@ -1,5 +1,6 @@
 export { readDeclaration, readEvent, readOutcome, strangersError } from './answers.js';
 export { type CallFamily, type CallFrame, type CallOptions, type Executor, overdue, type Phase } from './call.js';
+export type { ImageStore } from './image-store.js';
 export { type PluginRunner, STRIKING } from './plugin-runner.js';
 export {
   type CallControl,

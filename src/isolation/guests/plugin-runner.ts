@@ -180,7 +180,8 @@ export class PluginRunner implements Executor {
   async #loadInto(handle: WorkerHandle, { source, manifest }: PluginCode): Promise<LoadedPlugin> {
     this.#loading += 1;
     try {
-      const { namesTaken, handwritten = false, freshState, starts } = this.#options;
+      const { namesTaken, handwritten = false, freshState, starts, images } = this.#options;
+      this.#packed ??= handwritten ? undefined : ((await images?.find(source)) ?? undefined);
       const given = {
         source,
         manifest,
@@ -191,7 +192,8 @@ export class PluginRunner implements Executor {
       };
       const loaded = await handle.load(given);
       starts.note(loaded.fresh);
-      this.#packed = loaded.fresh === '' ? (this.#packed ?? loaded.packed) : undefined;
+      if (loaded.packed) images?.keep(source, loaded.packed);
+      this.#packed = loaded.fresh === '' ? (loaded.packed ?? this.#packed) : undefined;
       this.#options.pool.refill();
       return loaded;
     } catch (error) {

@@ -3,6 +3,7 @@ import type { Limits } from '../../../worker/protocol/limits.js';
 import type { FreshState } from '../../../worker/protocol/tool.js';
 import type { Draining, Starts } from '../index.js';
 import type { CallOptions, Phase } from './call.js';
+import type { ImageStore } from './image-store.js';
 import type { Pool } from './pool.js';
 import type { CallControl, CallGrants } from './ports.js';
 
@@ -12,6 +13,8 @@ export interface PluginRunnerOptions {
   readonly limits: Limits;
   readonly freshState: FreshState;
   readonly starts: Starts;
+  /** Where images of plugins are kept longer than the host lives. Default: nowhere. */
+  readonly images?: ImageStore | undefined;
   /** The plugin's own limits, where they are lower. */
   readonly own?: () => Partial<Limits>;
   /** Opens the ports of one call. Default: none. */

@@ -11,7 +11,7 @@ const LIVE_WORKERS = 8;
 const HANDWRITTEN = 1_000;
 
 export interface RunnersOptions
-  extends Pick<PluginRunnerOptions, 'draining' | 'limits' | 'freshState' | 'starts' | 'changed'>,
+  extends Pick<PluginRunnerOptions, 'draining' | 'limits' | 'freshState' | 'starts' | 'images' | 'changed'>,
     Pick<PoolOptions, 'realms' | 'spareWorkers'> {
   /** The tools of the page, whose names no plugin may declare. */
   readonly tools: { list(): readonly ToolInfo[] };
@@ -41,12 +41,13 @@ export class Runners {
   }
 
   make(options: RunnerOptions): PluginRunner {
-    const { draining, limits, freshState, starts, changed, tools } = this.#options;
+    const { draining, limits, freshState, starts, images, changed, tools } = this.#options;
     const runner = new PluginRunner({
       pool: this.pool,
       draining,
       freshState,
       starts,
+      images,
       limits: options.handwritten
         ? { ...limits, toolsPerPlugin: Math.max(limits.toolsPerPlugin, HANDWRITTEN) }
         : limits,

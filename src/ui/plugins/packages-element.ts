@@ -11,6 +11,7 @@ import { PluginController } from './plugin-controller.js';
 import './plugin-page.js';
 import { t } from '../i18n/text.js';
 import { hostReport } from '../shared/report.js';
+import { ReloadController } from './reload-controller.js';
 import type { Stops } from './stops.js';
 import '../shared/toast.js';
 
@@ -37,6 +38,16 @@ export abstract class PackagesElement extends BulkheadElement {
     this.controller,
   );
 
+  protected readonly reloads = new ReloadController({
+    news: (text) => {
+      this.controller.news = text;
+      void this.refresh();
+    },
+    host: () => this.host,
+    fail: this.controller.fail,
+    ask: (id) => this.consents.ask(id),
+  });
+
   constructor() {
     super();
     this.consents.listen(this);
@@ -44,6 +55,10 @@ export abstract class PackagesElement extends BulkheadElement {
     listenTo(this, 'bh-install-cancel', () => this.controller.cancel());
     listenTo(this, 'bh-update', this.#update);
     listenTo(this, 'bh-rollback', this.#rollback);
+    listenTo(this, 'bh-reload', ({ id }) => {
+      const plugin = this.plugins.find((one) => one.id === id);
+      if (plugin) this.reloads.toggle(plugin);
+    });
     listenTo(this, 'bh-switch', ({ id, on }) => this.controller.switch(id, on));
     listenTo(this, 'bh-remove', this.#remove);
     listenTo(this, 'bh-open', ({ id }) => this.openPage(id));
@@ -77,6 +92,7 @@ export abstract class PackagesElement extends BulkheadElement {
   protected unfollow(): void {
     this.#offHost?.();
     this.#offHost = undefined;
+    this.reloads.close();
   }
 
   /** Reads what the host has now, and shows it. */
@@ -124,7 +140,7 @@ export abstract class PackagesElement extends BulkheadElement {
   protected page(back = false): TemplateResult | typeof nothing {
     const { page } = this.consents;
     return page
-      ? html`<bulkhead-plugin-page ?back=${back} .review=${page.review} .usage=${page.usage} .audit=${page.audit} ?more=${page.more}
+      ? html`<bulkhead-plugin-page ?back=${back} ?reloads=${this.reloads.ids.includes(page.id)} .review=${page.review} .usage=${page.usage} .audit=${page.audit} ?more=${page.more}
           @bh-close=${this.#pageClosed}></bulkhead-plugin-page>`
       : nothing;
   }

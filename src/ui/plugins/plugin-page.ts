@@ -11,6 +11,7 @@ import { permissionWords, scopeWords } from '../shared/permission-words.js';
 import { pluginName } from '../shared/plugin-name.js';
 import { permissionStyles, permissionText } from './permission-row.js';
 import { pageStyles, stateStyles } from './plugin-page-styles.js';
+import { canReload } from './reload-controller.js';
 import './secrets.js';
 import { t } from '../i18n/text.js';
 import { styles } from '../shared/styles.js';
@@ -27,6 +28,7 @@ export class BulkheadPluginPage extends BulkheadElement {
     audit: { attribute: false, initial: [] },
     more: { type: Boolean, initial: false },
     back: { type: Boolean, initial: false },
+    reloads: { type: Boolean, initial: false },
     leaving: { state: true, initial: false },
   });
   static override styles = [...styles, markStyles, permissionStyles, stateStyles, pageStyles];
@@ -37,6 +39,8 @@ export class BulkheadPluginPage extends BulkheadElement {
   declare more: boolean;
   /** It stands in place of the list: its way out leads back there. */
   declare back: boolean;
+  /** It is reloaded when its files change. */
+  declare reloads: boolean;
   /** Its removal is being confirmed. */
   declare leaving: boolean;
 
@@ -60,6 +64,7 @@ export class BulkheadPluginPage extends BulkheadElement {
         <button class="stop" data-testid="page-stop" ?disabled=${state !== 'on'} @click=${() => this.emit('bh-plugin-stop', { id })}>${t('page.stop')}</button>
         <button data-testid="page-review" @click=${() => this.emit('bh-review', { id })}>${t('page.review')}</button>
         ${/^https?:/.test(plugin.origin) ? html`<button data-testid="page-update" @click=${() => this.emit('bh-update', { id })}>${t('page.update')}</button>` : nothing}
+        ${canReload(plugin) ? html`<button data-testid="page-reload" aria-pressed=${this.reloads} @click=${() => this.emit('bh-reload', { id })}>${t('page.reload')}</button>` : nothing}
         ${previous === undefined ? nothing : html`<button class="cut" data-testid="page-rollback" @click=${() => this.emit('bh-rollback', { id })}>${previous === '' ? t('page.rollbackNow') : said('page.rollback', { version: previous })}</button>`}
         ${permissions.some(hasYes) ? html`<button data-testid="revoke-all" @click=${() => this.emit('bh-revoke', { id })}>${t('page.revokeAll')}</button>` : nothing}
         <button data-testid="page-remove" aria-expanded=${this.leaving} @click=${() => {

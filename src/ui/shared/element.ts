@@ -16,6 +16,8 @@ export interface BulkheadEvents {
   'bh-open': { readonly id: string };
   /** Looks at a plugin's URL for another version, and asks before it is installed. */
   'bh-update': { readonly id: string };
+  /** Reloads a plugin whenever its server says that it has changed, or no more. */
+  'bh-reload': { readonly id: string };
   /** Puts the version of a plugin back that was replaced last. */
   'bh-rollback': { readonly id: string };
   /** Shows what a plugin asks for, and asks. */

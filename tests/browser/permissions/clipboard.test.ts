@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Host } from '../../../src/index.js';
-import { failure, plainHost } from '../setup.js';
+import { failure, inPage, plainHost } from '../setup.js';
 import { user, waiting } from './page.js';
 import { asking, tool } from './plugins.js';
 
@@ -120,7 +120,7 @@ test('without anybody who answers, for a tool that reads, and for what is no tex
   expect(copied).toHaveLength(1);
 });
 
-test('a page without a clipboard says so before it asks; what the browser refuses is told', async () => {
+test.runIf(inPage)('a page without a clipboard says so before it asks; what the browser refuses is told', async () => {
   const own = Object.getOwnPropertyDescriptor(Navigator.prototype, 'clipboard') as PropertyDescriptor;
   await using host = plainHost({});
   await install(host);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Host } from '../../../src/index.js';
-import { failure, plainHost } from '../setup.js';
+import { failure, inPage, plainHost } from '../setup.js';
 import { PageChat, user, waiting } from './page.js';
 import { asking, STORE, tool } from './plugins.js';
 
@@ -153,7 +153,7 @@ test('a chat that is opened while the page counts the messages of another is nei
   }
 });
 
-test('what one tab takes back or kills, no other tab gives again or goes on with', async () => {
+test.runIf(inPage)('what one tab takes back or kills, no other tab gives again or goes on with', async () => {
   const store = `tabs-${Date.now()}`;
   const chat = new PageChat();
   await using left = plainHost({ store, services: { chat } });

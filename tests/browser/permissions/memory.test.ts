@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { assetsAt, type Host, type HostOptions } from '../../../src/index.js';
-import { failure, plainHost } from '../setup.js';
+import { failure, inPage, plainHost } from '../setup.js';
 import { PageChat, user, waiting } from './page.js';
 import { asking, tool } from './plugins.js';
 
@@ -428,19 +428,22 @@ test('where the page refuses the rest of a commit, the memory is as it was', asy
   expect([(await graph.info()).nodes, chat.lines.at(-1)?.text]).toEqual([1, 'done']);
 });
 
-test('a memory that cannot be opened is told to the guest, and one whose worker is lost ends the call', async () => {
-  const services = { memory: { current: () => 'tavern', ready: () => Promise.reject(new Error('no file')) } };
-  await using host = plainHost({ services });
-  await host.plugins.install({ code: NOTER }, { enable: true, allow: 'all' });
-  const look = code('return ctx.memory.getSchema()');
-  expect((await failure(host.tools.execute('recall', look))).message).toContain('no file');
-  await using lost = plainHost({
-    assets: { ...assetsAt('/bulkhead/'), memory: '/nowhere/memory-worker.js' },
-    services: { memory: { current: () => 'tavern' } },
-  });
-  await lost.plugins.install({ code: NOTER }, { enable: true, allow: 'all' });
-  expect((await failure(lost.tools.execute('recall', look))).code).toBe('WORKER_LOST');
-});
+test.runIf(inPage)(
+  'a memory that cannot be opened is told to the guest, and one whose worker is lost ends the call',
+  async () => {
+    const services = { memory: { current: () => 'tavern', ready: () => Promise.reject(new Error('no file')) } };
+    await using host = plainHost({ services });
+    await host.plugins.install({ code: NOTER }, { enable: true, allow: 'all' });
+    const look = code('return ctx.memory.getSchema()');
+    expect((await failure(host.tools.execute('recall', look))).message).toContain('no file');
+    await using lost = plainHost({
+      assets: { ...assetsAt('/bulkhead/'), memory: '/nowhere/memory-worker.js' },
+      services: { memory: { current: () => 'tavern' } },
+    });
+    await lost.plugins.install({ code: NOTER }, { enable: true, allow: 'all' });
+    expect((await failure(lost.tools.execute('recall', look))).code).toBe('WORKER_LOST');
+  },
+);
 
 test('a tool that changes nothing but the memory is not asked about twice, and skipping covers it', async () => {
   await using host = memoryHost();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Host } from '../../../src/index.js';
 import { BulkheadDrawer, pluginStudioActions } from '../../../src/ui/index.js';
-import { failure, plainHost } from '../setup.js';
+import { failure, inPage, plainHost } from '../setup.js';
 import { PageChat } from './page.js';
 import { asking, STORE, tool } from './plugins.js';
 
@@ -48,17 +48,20 @@ test('a yes is for what was shown: other files, tools or permissions are refused
   expect(await stateOf(host)).toEqual(['on', ['see', 'data']]);
 });
 
-test('a yes in one tab does not count for what another tab has put in its place a moment before', async () => {
-  await using both = await tabs();
-  const { left, right } = both;
-  const { plugin: expected } = await left.plugins.review('looker');
-  // The left tab has not heard of it: its own list is asked for in the same moment.
-  const replaced = right.plugins.install({ code: OTHER });
-  const said = replaced.then(() => failure(left.plugins.enable('looker', { allow: 'all', expected })));
-  expect((await said).code).toBe('PLUGIN_CHANGED');
-  await expect.poll(() => stateOf(left)).toEqual(['off', []]);
-  expect(await stateOf(right)).toEqual(['off', []]);
-});
+test.runIf(inPage)(
+  'a yes in one tab does not count for what another tab has put in its place a moment before',
+  async () => {
+    await using both = await tabs();
+    const { left, right } = both;
+    const { plugin: expected } = await left.plugins.review('looker');
+    // The left tab has not heard of it: its own list is asked for in the same moment.
+    const replaced = right.plugins.install({ code: OTHER });
+    const said = replaced.then(() => failure(left.plugins.enable('looker', { allow: 'all', expected })));
+    expect((await said).code).toBe('PLUGIN_CHANGED');
+    await expect.poll(() => stateOf(left)).toEqual(['off', []]);
+    expect(await stateOf(right)).toEqual(['off', []]);
+  },
+);
 
 /** The sheet that is open in an element, and what stands in it. */
 function sheetIn(root: ParentNode) {
@@ -87,55 +90,64 @@ async function reviewing(host: Host) {
   return { sheet, [Symbol.dispose]: () => drawer.remove() };
 }
 
-test('an open sheet renews itself when another tab replaces the plugin: it says so, and what was chosen is not applied', async () => {
-  await using both = await tabs();
-  const { left, right } = both;
-  using open = await reviewing(left);
-  const { sheet } = open;
-  expect(sheet().find('consent-replaced')).toBeNull();
-  sheet().find('consent-customise')?.click();
-  await expect.poll(() => sheet().find<HTMLInputElement>('consent-tick')?.checked).toBe(true);
-  await right.plugins.install({ code: OTHER });
-  await expect.poll(() => sheet().find('consent-replaced')?.getAttribute('role')).toBe('alert');
-  // What was chosen is gone, and the new permissions are there.
-  expect(sheet().find('consent-tick')).toBeNull();
-  expect(sheet().rows()).toEqual(['see', 'data', 'send']);
-  // A press that was meant for the old one does nothing.
-  const allow = () => sheet().find<HTMLButtonElement>('consent-allow');
-  expect(allow()?.disabled).toBe(true);
-  allow()?.dispatchEvent(new MouseEvent('click', { bubbles: true, composed: true }));
-  expect(await stateOf(left)).toEqual(['off', []]);
-  await expect.poll(() => allow()?.disabled, { timeout: 10_000 }).toBe(false);
-  allow()?.click();
-  await expect.poll(() => stateOf(left)).toEqual(['on', ['see', 'data', 'send']]);
-});
+test.runIf(inPage)(
+  'an open sheet renews itself when another tab replaces the plugin: it says so, and what was chosen is not applied',
+  async () => {
+    await using both = await tabs();
+    const { left, right } = both;
+    using open = await reviewing(left);
+    const { sheet } = open;
+    expect(sheet().find('consent-replaced')).toBeNull();
+    sheet().find('consent-customise')?.click();
+    await expect.poll(() => sheet().find<HTMLInputElement>('consent-tick')?.checked).toBe(true);
+    await right.plugins.install({ code: OTHER });
+    await expect.poll(() => sheet().find('consent-replaced')?.getAttribute('role')).toBe('alert');
+    // What was chosen is gone, and the new permissions are there.
+    expect(sheet().find('consent-tick')).toBeNull();
+    expect(sheet().rows()).toEqual(['see', 'data', 'send']);
+    // A press that was meant for the old one does nothing.
+    const allow = () => sheet().find<HTMLButtonElement>('consent-allow');
+    expect(allow()?.disabled).toBe(true);
+    allow()?.dispatchEvent(new MouseEvent('click', { bubbles: true, composed: true }));
+    expect(await stateOf(left)).toEqual(['off', []]);
+    await expect.poll(() => allow()?.disabled, { timeout: 10_000 }).toBe(false);
+    allow()?.click();
+    await expect.poll(() => stateOf(left)).toEqual(['on', ['see', 'data', 'send']]);
+  },
+);
 
-test('a sheet that is answered before it hears of another plugin grants nothing, and shows that one', async () => {
-  await using both = await tabs();
-  const { left, right } = both;
-  // A host that tells its elements of no change: they know what they have asked for.
-  using open = await reviewing({ ...left, onChange: () => () => {} });
-  const { sheet } = open;
-  await right.plugins.install({ code: OTHER });
-  await expect.poll(async () => (await left.plugins.review('looker')).permissions.length).toBe(3);
-  sheet().find('consent-allow')?.click();
-  await expect.poll(() => sheet().find('consent-replaced')?.textContent).toContain('replaced');
-  await expect.poll(() => sheet().rows()).toEqual(['see', 'data', 'send']);
-  expect(await stateOf(left)).toEqual(['off', []]);
-  sheet().find('consent-cancel')?.click();
-  expect(await stateOf(left)).toEqual(['off', []]);
-});
+test.runIf(inPage)(
+  'a sheet that is answered before it hears of another plugin grants nothing, and shows that one',
+  async () => {
+    await using both = await tabs();
+    const { left, right } = both;
+    // A host that tells its elements of no change: they know what they have asked for.
+    using open = await reviewing({ ...left, onChange: () => () => {} });
+    const { sheet } = open;
+    await right.plugins.install({ code: OTHER });
+    await expect.poll(async () => (await left.plugins.review('looker')).permissions.length).toBe(3);
+    sheet().find('consent-allow')?.click();
+    await expect.poll(() => sheet().find('consent-replaced')?.textContent).toContain('replaced');
+    await expect.poll(() => sheet().rows()).toEqual(['see', 'data', 'send']);
+    expect(await stateOf(left)).toEqual(['off', []]);
+    sheet().find('consent-cancel')?.click();
+    expect(await stateOf(left)).toEqual(['off', []]);
+  },
+);
 
-test('a plugin that is made in the studio is switched on as its sheet showed it, and not as another tab has replaced it', async () => {
-  await using both = await tabs();
-  const { left, right } = both;
-  const done = pluginStudioActions(left).review?.(await left.plugins.review('looker'));
-  const sheet = () => sheetIn(document.body);
-  await expect.poll(() => sheet().rows()).toEqual(['see', 'data']);
-  sheet().find('consent-allow')?.click();
-  const allow = await done;
-  await right.plugins.install({ code: OTHER });
-  await expect.poll(async () => (await left.plugins.review('looker')).permissions.length).toBe(3);
-  expect((await failure(Promise.resolve(allow?.()))).code).toBe('PLUGIN_CHANGED');
-  expect(await stateOf(left)).toEqual(['off', []]);
-});
+test.runIf(inPage)(
+  'a plugin that is made in the studio is switched on as its sheet showed it, and not as another tab has replaced it',
+  async () => {
+    await using both = await tabs();
+    const { left, right } = both;
+    const done = pluginStudioActions(left).review?.(await left.plugins.review('looker'));
+    const sheet = () => sheetIn(document.body);
+    await expect.poll(() => sheet().rows()).toEqual(['see', 'data']);
+    sheet().find('consent-allow')?.click();
+    const allow = await done;
+    await right.plugins.install({ code: OTHER });
+    await expect.poll(async () => (await left.plugins.review('looker')).permissions.length).toBe(3);
+    expect((await failure(Promise.resolve(allow?.()))).code).toBe('PLUGIN_CHANGED');
+    expect(await stateOf(left)).toEqual(['off', []]);
+  },
+);

@@ -47,6 +47,19 @@ export const PLUGINS = {
   'page.update': ['Look for an update', '检查更新', '檢查更新'],
   'page.rollback': ['Back to version {version}', '恢复版本 {version}', '還原版本 {version}'],
   'page.rollbackNow': ['Back to the version before', '恢复前一个版本', '還原前一個版本'],
+  'page.reload': ['Reload on each change', '每次更改后重新加载', '每次變更後重新載入'],
+  'reload.on': [
+    '{name} is reloaded when its files change.',
+    '{name} 的文件更改后会重新加载。',
+    '{name} 的檔案變更後會重新載入。',
+  ],
+  'reload.off': ['{name} is not reloaded any more.', '{name} 不再自动重新加载。', '{name} 不再自動重新載入。'],
+  'reload.done': ['{name} was reloaded.', '{name} 已重新加载。', '{name} 已重新載入。'],
+  'reload.lost': [
+    '{host} does not answer. It is asked again every few seconds.',
+    '{host} 没有应答，会每隔几秒重试。',
+    '{host} 沒有回應，會每隔幾秒重試。',
+  ],
   'update.none': [
     '{name} is the version that its URL has.',
     '{name} 已是其网址上的版本。',
