@@ -19,7 +19,7 @@ export class Draining {
   add(owner: object, busy: boolean): void {
     this.#owners.push(owner);
     this.#changed();
-    setTimeout(
+    const timer = setTimeout(
       () => {
         this.#owners.splice(this.#owners.indexOf(owner), 1);
         this.#changed();
@@ -27,6 +27,8 @@ export class Draining {
       },
       busy ? DYING_MS : 200,
     );
+    // It keeps no process of Node.
+    Object(timer).unref?.();
   }
 
   /** Resolves when fewer than `limit` workers of this owner are draining. */

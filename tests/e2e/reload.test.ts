@@ -27,7 +27,8 @@ test('a plugin of `bulkhead dev` is reloaded in an open workbench, and asks befo
     await page.locator('[data-testid=plugin-row][data-plugin=written]').waitFor();
     await page.getByTestId('plugin-open').click();
     await page.getByTestId('page-reload').click();
-    await page.locator('[data-testid=page-reload][aria-pressed=true]').waitFor();
+    const reloads = () => page.getByTestId('page-reload').isChecked();
+    await expect.poll(reloads).toBe(true);
 
     await page.locator('[data-testid=tool-row][data-tool=answer]').click();
     /** Runs the tool and reads what it answers. */
@@ -58,7 +59,7 @@ test('a plugin of `bulkhead dev` is reloaded in an open workbench, and asks befo
     await expect.poll(answer).toBe(4);
 
     await page.getByTestId('page-reload').click();
-    await page.locator('[data-testid=page-reload][aria-pressed=false]').waitFor();
+    await expect.poll(reloads).toBe(false);
   } finally {
     child.kill();
     await once(child, 'close');

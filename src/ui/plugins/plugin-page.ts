@@ -64,12 +64,12 @@ export class BulkheadPluginPage extends BulkheadElement {
         <button class="stop" data-testid="page-stop" ?disabled=${state !== 'on'} @click=${() => this.emit('bh-plugin-stop', { id })}>${t('page.stop')}</button>
         <button data-testid="page-review" @click=${() => this.emit('bh-review', { id })}>${t('page.review')}</button>
         ${/^https?:/.test(plugin.origin) ? html`<button data-testid="page-update" @click=${() => this.emit('bh-update', { id })}>${t('page.update')}</button>` : nothing}
-        ${canReload(plugin) ? html`<button data-testid="page-reload" aria-pressed=${this.reloads} @click=${() => this.emit('bh-reload', { id })}>${t('page.reload')}</button>` : nothing}
         ${previous === undefined ? nothing : html`<button class="cut" data-testid="page-rollback" @click=${() => this.emit('bh-rollback', { id })}>${previous === '' ? t('page.rollbackNow') : said('page.rollback', { version: previous })}</button>`}
         ${permissions.some(hasYes) ? html`<button data-testid="revoke-all" @click=${() => this.emit('bh-revoke', { id })}>${t('page.revokeAll')}</button>` : nothing}
         <button data-testid="page-remove" aria-expanded=${this.leaving} @click=${() => {
           this.leaving = !this.leaving;
         }}>${t('page.remove')}</button></div>
+      ${canReload(plugin) ? html`<label class="check"><input type="checkbox" data-testid="page-reload" .checked=${this.reloads} @change=${() => this.emit('bh-reload', { id })} /> <span>${t('page.reload')}</span></label>` : nothing}
       ${this.leaving ? this.#removal(review) : nothing}
       <section><h3>${t('package.can')}</h3>
         ${permissions.length === 0 ? html`<p class="muted">${t('package.nothing')}</p>` : html`<ul class="permissions">${permissions.map((view) => this.#grant(id, view))}${calls.map((call) => this.#unasked(id, call))}</ul>`}</section>

@@ -48,7 +48,7 @@ export class ReloadController {
       this.#streams.set(plugin.id, stream);
       stream.addEventListener('plugin', () => void this.#turns.run(() => this.#reload(plugin.id)));
       stream.addEventListener('fault', ({ data }) => this.#around.fail(new Error(faultIn(data))));
-      stream.onerror = () => this.#around.news(t('reload.lost', { host: new URL(plugin.origin).host }));
+      stream.onerror = () => this.#onError(plugin, stream);
       this.#around.news(t('reload.on', { name }));
     }
   }
@@ -56,6 +56,14 @@ export class ReloadController {
   /** Ends all of it. */
   close(): void {
     for (const id of this.ids) this.#end(id);
+  }
+
+  /** The browser asks again by itself, unless what answers is no stream of changes. */
+  #onError({ id, origin }: PluginInfo, stream: EventSource): void {
+    const { host } = new URL(origin);
+    const isOver = stream.readyState === EventSource.CLOSED;
+    if (isOver) this.#end(id);
+    this.#around.news(t(isOver ? 'reload.none' : 'reload.lost', { host }));
   }
 
   #end(id: string): void {

@@ -14,6 +14,9 @@ export const updateStyles = css`
     list-style: none;
     overflow-wrap: anywhere;
   }
+  .update h4 {
+    margin: 0;
+  }
   .update pre {
     margin: 0;
     max-height: 12lh;

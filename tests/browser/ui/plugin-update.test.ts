@@ -87,3 +87,17 @@ test('a plugin that is from no URL has no button for an update, and why an updat
   const failed = () => open.drawer.renderRoot.querySelector('[data-testid=failed]');
   await expect.poll(() => failed()?.getAttribute('data-code')).toMatch(/^SOURCE_|NO_TOOL/);
 });
+
+test('a server that does not say when its files change is named, and not asked again', async () => {
+  const url = `http://${(await netHosts()).first}/put/ui/silent.zip`;
+  await fetch(url, { method: 'PUT', body: packed('1.0.0') });
+  await using host = plainHost();
+  await host.plugins.install({ url });
+  using open = await pageOf(host, 'packed');
+  const box = () => open.page('page-reload') as HTMLInputElement | null | undefined;
+  box()?.click();
+  await expect
+    .poll(() => open.text('bulkhead-toast'))
+    .toMatch(/127\.0\.0\.1:\d+ does not say when its files change\. Serve the plugin with npx bulkhead dev\./);
+  await expect.poll(() => box()?.checked).toBe(false);
+});

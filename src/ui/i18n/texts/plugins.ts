@@ -60,6 +60,11 @@ export const PLUGINS = {
     '{host} 没有应答，会每隔几秒重试。',
     '{host} 沒有回應，會每隔幾秒重試。',
   ],
+  'reload.none': [
+    '{host} does not say when its files change. Serve the plugin with npx bulkhead dev.',
+    '{host} 不会告知文件何时更改。请用 npx bulkhead dev 提供此插件。',
+    '{host} 不會告知檔案何時變更。請用 npx bulkhead dev 提供此外掛。',
+  ],
   'update.none': [
     '{name} is the version that its URL has.',
     '{name} 已是其网址上的版本。',
