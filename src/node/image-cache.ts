@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { arch, version } from 'node:process';
+import { randomId } from '../../worker/primitives/random-id.js';
 import type { PackedGuest } from '../../worker/protocol/tool.js';
 import { hashes } from '../assets/internal-check.js';
 import type { ImageStore } from '../isolation/guests/index.js';
@@ -61,7 +62,7 @@ export class ImageCache implements ImageStore {
     const text = Buffer.from(declared);
     const head = Buffer.alloc(HEAD);
     head.writeUInt32LE(text.length);
-    const half = `${path}.${randomUUID()}`;
+    const half = `${path}.${randomId()}`;
     try {
       await writeFile(half, Buffer.concat([head, text, new Uint8Array(image)]), { mode: 0o600 });
       await rename(half, path);

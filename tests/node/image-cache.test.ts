@@ -80,7 +80,7 @@ test('a folder that cannot be written costs nothing but time', async () => {
   const first = await evaluatedIn(file);
   expect(await evaluatedIn(file)).not.toBe(first);
   expect(readFileSync(file, 'utf8')).toBe('no folder');
-  expect(() => createHost({ imageCache: 5 as never })).toThrow('imageCache: the path of a folder; got 5');
+  expect(() => createHost({ imageCache: 5 as never })).toThrow('imageCache: the path of a folder; got `5`');
 });
 
 test('the folder keeps what was used last, 256 MiB at most', async () => {
