@@ -49,6 +49,9 @@ const LONG_NODE = ['cli', 'cli-examples', 'cli-zip', 'folder-kills', 'hostile', 
   (name) => `tests/node/${name}.test.ts`,
 );
 
+/** Suites of the browser that run in Node too: `SHARED_SUITES` in vite.config.ts names them. */
+const SHARED_SUITES = 'tests/browser/';
+
 const HOSTILE = 'tests/conformance/vectors/hostile';
 
 /**
@@ -72,7 +75,11 @@ export const STAGES = {
     leaves: ['hostile programs in fresh guests'],
   },
   // With the built package.
-  node: { quick: vitest('node', ...exclude(LONG_NODE)), rest: vitest('node', ...LONG_NODE), leaves: LONG_NODE },
+  node: {
+    quick: vitest('node', ...exclude([...LONG_NODE, `${SHARED_SUITES}**`])),
+    rest: vitest('node', ...LONG_NODE, SHARED_SUITES),
+    leaves: [...LONG_NODE, `${SHARED_SUITES} in Node`],
+  },
   'end to end': {
     quick: vitest('e2e', ...QUICK_E2E),
     rest: vitest('e2e', ...exclude(QUICK_E2E)),
