@@ -56,6 +56,21 @@ const withoutIndentation = {
   }),
 };
 
+/**
+ * MCP's client brings a validator of JSON Schemas of its own, for those who pass none. `src/mcp/session.ts` passes one, so that this is
+ * never made: a class that says so stands in its place.
+ */
+const withoutValidator = {
+  name: 'bulkhead-mcp-validator',
+  load: (id) =>
+    /\/@modelcontextprotocol\/client\/dist\/cfWorkerProvider-[^/]*\.mjs$/.test(id)
+      ? "class Validator { constructor() { throw new TypeError('pass jsonSchemaValidator'); } } export { Validator as t };"
+      : null,
+};
+
+/** What else an entry is built with. */
+const OWN_PLUGINS = { ui: [withoutIndentation, fromLitFile], mcp: [withoutValidator] };
+
 /** One file of shared modules: everything that they export. */
 async function bundleShared(name, dir, assets) {
   const every = {
@@ -80,8 +95,7 @@ export async function bundleLibrary(dir, assets) {
   const bundles = {};
   for (const name of Object.keys(SHARED)) bundles[name] = await bundleShared(name, dir, assets);
   for (const [name, source] of Object.entries(ENTRIES)) {
-    const own = name === 'ui' ? [withoutIndentation, fromLitFile] : [];
-    const given = options({ [name]: root + source }, [fromShared(), builtPlugin(assets), ...own]);
+    const given = options({ [name]: root + source }, [fromShared(), builtPlugin(assets), ...(OWN_PLUGINS[name] ?? [])]);
     const atStart = await modulesAtStart(given);
     const build = await rolldown(given);
     const parts = name === 'index' ? 'part-[name].js' : `${name}-[name].js`;

@@ -6,6 +6,7 @@ import { idTexts } from './arguments.js';
 import { freeze } from './freeze.js';
 import type { GraphLink } from './graph-link.js';
 import { filesOf } from './host-files.js';
+import { recallOf } from './recall.js';
 import { readsOf, sessionOf } from './session.js';
 import type { MemoryGraph } from './types.js';
 import { bringUpToDate, chosen, type Embedding, vectorSearchOf } from './vector-search.js';
@@ -43,6 +44,7 @@ export function openGraph(link: GraphLink, embedding: () => Embedding | undefine
     chat: link.chat,
     session,
     vectorSearch,
+    recall: recallOf(link, embedding),
     getInjectionState: async () => stateOf(injection),
     onInjectionChanged(listener) {
       if (typeof listener !== 'function') return () => {};

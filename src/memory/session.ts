@@ -13,7 +13,7 @@ export type VectorSearch = MemorySession['vectorSearch'];
 /** The reads of one chat's graph, over the worker. */
 export function readsOf(
   link: GraphLink,
-): Omit<MemoryReadApi, 'vectorSearch' | 'getInjectionState' | 'onInjectionChanged'> {
+): Omit<MemoryReadApi, 'vectorSearch' | 'recall' | 'getInjectionState' | 'onInjectionChanged'> {
   const read = <T>(method: Read, args: readonly unknown[], signal?: AbortSignal): Promise<T> =>
     link.read(method, args, signal) as Promise<T>;
   /** A method of one object. */

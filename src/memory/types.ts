@@ -10,6 +10,8 @@ import type {
   NodeView,
   ProjectTo,
   RankedView,
+  RecallOptions,
+  RecallView,
   SearchOptions,
   SeqRange,
 } from '../../worker/protocol/memory-types.js';
@@ -103,6 +105,21 @@ export interface MemoryReadApi extends MemoryReadSession {
   onInjectionChanged(listener: (state: InjectionState) => void): () => void;
   /** Searches like `keywordSearch`, but words may be misspelt or unfinished. Scores can be compared within one answer only. */
   fuzzySearch(options: SearchOptions & Abortable): Promise<readonly RankedView<'keyword'>[]>;
+  /**
+   * Chooses what a model should be shown before it answers: the nodes that fit a query, or the last messages, each with its score, why it
+   * was chosen, and the text to tell. Words are compared by their stems, Chinese by pairs and single characters; rare words count more,
+   * and so do names, links, and the turns around a hit. Where an embedding profile is chosen, meaning counts too; if its server does
+   * not answer, words alone decide. What repeats a message, or another node, is left out.
+   * @throws `BAD_ARGS` naming what is wrong with the options.
+   *
+   * @example
+   * import { createHost } from 'bulkhead';
+   * const { memory } = createHost();
+   * const graph = await memory.open({ id: 'chat-1', messages: [] });
+   * const found = await graph.recall({ messages: [{ mes: 'Where did we leave the horses?' }], chars: 1_500 });
+   * const prompt = found.map(({ text }) => `- ${text}`).join('\n');
+   */
+  recall(options: RecallOptions & Abortable): Promise<readonly RecallView[]>;
 }
 
 /** Progress of the vector index, in nodes. */

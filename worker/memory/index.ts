@@ -15,6 +15,7 @@ export {
   getMemoryGraphInjectionState,
 } from './plain/injection.js';
 export { getMemoryGraphReadApi } from './plain/reads.js';
+export { recall } from './plain/recall.js';
 export type { MemoryGraphContext, MemoryGraphReadApi } from './plain/types.js';
 export type { VectorBackend } from './plain/vectors.js';
 export { getMemoryGraphWriteApi, type MemoryGraphWriteApi, type OnCommit } from './plain/writes.js';

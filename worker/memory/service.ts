@@ -1,6 +1,7 @@
 import { debounce, sleep } from '../primitives/timers.js';
 import { BulkheadError } from '../protocol/errors.js';
 import type { InjectionLists, MemoryContract, MemoryEvent } from '../protocol/memory.js';
+import type { RecallOptions } from '../protocol/memory-types.js';
 import type { LogStore } from '../protocol/storage.js';
 import type { Service } from '../rpc/serve.js';
 import { ChatGraph } from './chat/chat-graph.js';
@@ -24,6 +25,9 @@ const SEARCHES: { readonly [method: string]: SearchKind } = {
 
 /** Nearest nodes that an index is asked for at least: some of them may be of other types. */
 const LEAST_ASKED = 20;
+
+/** Hits by meaning that a recall looks at. */
+const MEANING_HITS = 50;
 
 /** For calls that answer nothing. */
 const done = async (work: unknown): Promise<null> => {
@@ -131,6 +135,14 @@ export function memoryService(emit: (event: MemoryEvent) => void, logStore?: Log
       const k = Math.max(LEAST_ASKED, Math.floor(Number(given.k)) || 0);
       const vectors = stores.vectors(chat, maker);
       return vectors.nearest(query, k, signal, (hits) => chat.reads.api.rankVectors(hits, given as never));
+    },
+    async recall({ graph, options, meaning }, signal) {
+      const chat = find(graph);
+      await prepare(chat, 'recall', signal);
+      const given = toRecord(options) as RecallOptions;
+      if (!meaning) return chat.reads.api.recall(given);
+      const vectors = stores.vectors(chat, meaning.maker);
+      return vectors.nearest(meaning.vector, MEANING_HITS, signal, (hits) => chat.reads.api.recall(given, hits));
     },
     write: ({ graph, batch, method, args }, signal) => find(graph).write(batch, method, args, signal),
     undo: ({ graph, batch }) => find(graph).undo(batch),

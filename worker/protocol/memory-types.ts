@@ -49,6 +49,38 @@ export interface NodeView {
   readonly semanticDepth: number;
 }
 
+/**
+ * Why a recall chose a node: words of the query stand in it; it has, or belongs to, a name of the query; it stands just before or
+ * after such a node; it is linked to one; it means something alike; or nodes of its type are always shown.
+ */
+export type RecallReason = 'always' | 'words' | 'name' | 'near' | 'link' | 'meaning';
+
+/** What a recall is for, and how much it may take. */
+export interface RecallOptions {
+  /** What is asked. Pass this, or `messages`. */
+  readonly query?: string;
+  /**
+   * The last messages of the chat, the newest last. Each is searched by itself; the newer ones count more. What only repeats one of
+   * them is left out, because the model has it anyway.
+   */
+  readonly messages?: readonly (string | { readonly mes: string })[];
+  /** Nodes at most, those that are always shown not among them. Default: 8. */
+  readonly k?: number;
+  /** Characters of all texts together at most. Default: 1,500. */
+  readonly chars?: number;
+  /** Only nodes of these types. Default: all. */
+  readonly types?: readonly string[];
+}
+
+/** A node that is recalled. */
+export interface RecallView extends NodeView {
+  /** How well it fits: comparable within one answer only. */
+  readonly score: number;
+  readonly why: readonly RecallReason[];
+  /** What to tell the model: its title and fields, 600 characters at most, in whole sentences where they fit. */
+  readonly text: string;
+}
+
 /** One edge; `weight` counts the stored edges behind a projected one. */
 export interface EdgeView {
   readonly from: string;

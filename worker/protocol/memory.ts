@@ -67,6 +67,11 @@ export const memoryContract = {
     { ...graph, maker, query: z.union([z.string(), vector]), options: z.unknown() },
     answer<unknown>(),
   ),
+  /** What a model should be shown. `meaning`: the vector of what is asked, by the maker of the index; without it, words alone decide. */
+  recall: method(
+    { ...graph, options: z.unknown(), meaning: z.optional(z.object({ maker, vector })) },
+    answer<unknown>(),
+  ),
   /** `batch` is made by the caller: a write that is sent twice is done once. */
   write: method({ ...batch, method: z.enum(MEMORY_WRITES), args: z.readonly(z.array(z.unknown())) }, answer<unknown>()),
   /** Takes the last commit of this tab back, as a commit of its own. @returns whether there was one. */

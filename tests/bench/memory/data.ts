@@ -7,6 +7,7 @@ import { Injection } from '../../../worker/memory/reads/injection.js';
 import { Reads } from '../../../worker/memory/reads/reads.js';
 import { typesInForce } from '../../../worker/memory/schema/normalize.js';
 import { TypeIndex } from '../../../worker/memory/schema/type-index.js';
+import { FuzzyIndex } from '../../../worker/memory/search/fuzzy-index.js';
 import { LiveSearch } from '../../../worker/memory/search/live-search.js';
 import { searchText } from '../../../worker/memory/search/search-text.js';
 import type { RawStore } from '../../fixtures/memory/naive/store.js';
@@ -36,7 +37,7 @@ export function openData(nodes: number): Data {
   const store = generateGraph({ seed: SEED, nodes });
   const graph = Graph.from(store as never);
   const types = new TypeIndex(typesInForce(undefined, undefined), graph.nodes);
-  const [search, injection] = [new LiveSearch(graph), new Injection()];
+  const [search, injection] = [new LiveSearch(graph, 'bigram', (texts) => new FuzzyIndex(texts)), new Injection()];
   const accept = (slot: number) => graph.nodes.isActive(slot) && !types.isDiagnostic(slot);
   const texts = [...graph.nodes.slots()].filter(accept).map((id) => ({ id, text: searchText(graph, types, id) }));
   return {

@@ -3,6 +3,7 @@ import type { Injection } from '../reads/injection.js';
 import { Reads } from '../reads/reads.js';
 import { typesInForce } from '../schema/normalize.js';
 import { TypeIndex } from '../schema/type-index.js';
+import { FuzzyIndex } from '../search/fuzzy-index.js';
 import { LiveSearch } from '../search/live-search.js';
 import type { CjkMode } from '../search/tokens.js';
 
@@ -39,7 +40,7 @@ export class ChatReads {
 
   get search(): LiveSearch {
     const graph = this.#now();
-    this.#search ??= new LiveSearch(graph, this.#cjk);
+    this.#search ??= new LiveSearch(graph, this.#cjk, (texts) => new FuzzyIndex(texts));
     return this.#search;
   }
 

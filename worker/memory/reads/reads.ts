@@ -13,12 +13,15 @@ import type {
   NodeView,
   PoolOptions,
   RankedView,
+  RecallOptions,
+  RecallView,
   SchemaView,
   SearchOptions,
 } from '../../protocol/memory-types.js';
 import type { Graph } from '../graph/graph.js';
 import { NONE } from '../graph/nodes.js';
 import { toNumber, toRecord, trimmed } from '../graph/text.js';
+import { recall } from '../recall/recall.js';
 import type { TypeIndex } from '../schema/type-index.js';
 import type { Hit } from '../search/best.js';
 import type { LiveSearch } from '../search/live-search.js';
@@ -208,6 +211,15 @@ export class Reads {
   /** The nodes of hits that came from a vector index. */
   rankVectors(hits: readonly Hit[], options?: SearchOptions): readonly RankedView<'vector'>[] {
     return this.#searches.vectors(hits, options, this.#types);
+  }
+
+  /** What a model should be shown, within a budget. `meaning`: hits of a search by meaning. @throws `BAD_ARGS`. */
+  recall(options?: RecallOptions, meaning?: readonly Hit[]): readonly RecallView[] {
+    const types = this.#types;
+    const { graph, search } = this.#parts;
+    const view = (slot: number) => this.#views.node(slot);
+    const given = toRecord(options) as RecallOptions;
+    return this.#views.answer(recall({ graph, types, index: search.recall(types), meaning, view }, given));
   }
 
   findByName(options?: { readonly query?: unknown; readonly types?: unknown }): {

@@ -1,4 +1,4 @@
-import { Counters } from './counters.js';
+import { Counters, type EntrySink } from './counters.js';
 import { Entries } from './entries.js';
 import { Postings } from './postings.js';
 import { Terms } from './terms.js';
@@ -69,6 +69,16 @@ export class InvertedIndex {
       else unknown++;
     }
     return { terms: [...terms], tokens, unknown };
+  }
+
+  /** The number of a term; -1 where no document ever held it. */
+  find(token: Token): number {
+    return this.#terms.find(token);
+  }
+
+  /** Gives the entries of a term away, ascending, those of dead documents among them. */
+  read(term: number, sink: EntrySink): void {
+    this.#postings.read(term, sink);
   }
 
   countOf(term: number): number {

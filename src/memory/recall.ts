@@ -1,0 +1,39 @@
+import type { RecallOptions, RecallView } from '../../worker/protocol/memory-types.js';
+import { readArguments } from './arguments.js';
+import type { GraphLink } from './graph-link.js';
+import { bringUpToDate, type Embedding } from './vector-search.js';
+
+const NEVER = new AbortController().signal;
+
+/** A recall over the worker, with the meaning of what is asked where an embedding profile is chosen. */
+export function recallOf(link: GraphLink, embedding: () => Embedding | undefined) {
+  return async (options: RecallOptions & { readonly signal?: AbortSignal }): Promise<readonly RecallView[]> => {
+    const { given, signal } = readArguments(options);
+    const meaning = await meaningOf(link, embedding(), askedIn(given as RecallOptions), signal ?? NEVER);
+    return (await link.call(
+      'recall',
+      { options: given, ...(meaning && { meaning }) },
+      signal,
+    )) as readonly RecallView[];
+  };
+}
+
+/** What is looked for by its meaning: the query, or the newest message. */
+function askedIn({ query, messages }: RecallOptions): string {
+  const newest = Array.isArray(messages) ? messages.at(-1) : undefined;
+  const text = query ?? (typeof newest === 'string' ? newest : newest?.mes);
+  return typeof text === 'string' ? text.trim() : '';
+}
+
+/** Its vector; nothing where nobody has chosen how to make one, or who makes them does not answer. */
+async function meaningOf(link: GraphLink, chosen: Embedding | undefined, text: string, signal: AbortSignal) {
+  if (!chosen?.embedder || text === '') return undefined;
+  try {
+    await bringUpToDate(link, chosen, signal);
+    const [vector] = await chosen.embedder.embed([text], signal);
+    return vector && { maker: chosen.maker, vector };
+  } catch {
+    signal.throwIfAborted();
+    return undefined;
+  }
+}

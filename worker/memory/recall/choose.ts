@@ -1,0 +1,75 @@
+import { recallWords } from '../search/recall-words.js';
+import type { Candidate } from './candidates.js';
+
+/** Two texts that share so much of their words say the same. */
+const SAME = 0.85;
+/** Words of a text that are compared at most. */
+const MOST_WORDS = 400;
+
+/** What is to be shown of a node. */
+export interface Shown {
+  readonly slot: number;
+  readonly candidate: Candidate;
+  readonly text: string;
+}
+
+export interface Budget {
+  /** Nodes at most. */
+  readonly k: number;
+  /** Characters of all texts together at most. */
+  readonly chars: number;
+}
+
+/** Words of a text as a set. */
+export function wordSet(text: string): ReadonlySet<string> {
+  const words = new Set<string>();
+  for (const word of recallWords(text)) {
+    words.add(word);
+    if (words.size >= MOST_WORDS) break;
+  }
+  return words;
+}
+
+/**
+ * The best that fit the budget, each thing once. `known`: texts that the model has anyway; what only repeats them is left out.
+ * `always` come first, whatever their score.
+ */
+export function choose(
+  ranked: Iterable<Shown>,
+  always: readonly Shown[],
+  { k, chars }: Budget,
+  known: readonly ReadonlySet<string>[],
+): readonly Shown[] {
+  const chosen: Shown[] = [];
+  const taken: ReadonlySet<string>[] = [];
+  let left = chars;
+  const take = (shown: Shown): void => {
+    if (shown.text.length > left) return;
+    const words = wordSet(shown.text);
+    if (words.size > 0 && (known.some((text) => isWithin(words, text)) || taken.some((one) => isSame(one, words))))
+      return;
+    left -= shown.text.length;
+    taken.push(words);
+    chosen.push(shown);
+  };
+  for (const shown of always) take(shown);
+  const most = chosen.length + k;
+  for (const shown of ranked) {
+    if (chosen.length >= most || left <= 0) break;
+    take(shown);
+  }
+  return chosen;
+}
+
+function shared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const [less, more] = a.size < b.size ? [a, b] : [b, a];
+  let count = 0;
+  for (const word of less) if (more.has(word)) count += 1;
+  return count;
+}
+
+const isWithin = (words: ReadonlySet<string>, text: ReadonlySet<string>): boolean =>
+  shared(words, text) >= words.size * SAME;
+
+const isSame = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
+  shared(a, b) >= (a.size + b.size - shared(a, b)) * SAME;

@@ -1,0 +1,30 @@
+import type { Graph } from '../graph/graph.js';
+import { fieldTexts, textOfNode } from '../search/node-text.js';
+
+/** Characters of one node's text at most. */
+const MOST = 600;
+const SENTENCE = /[.!?。！？…](?=\s|$)|[。！？]/gu;
+
+/** What a model is shown of a node: what it says, after its title where it has one. */
+export function shownText(graph: Graph, slot: number): string {
+  const { title } = textOfNode(graph, slot);
+  const line = cells(graph, slot).join('; ');
+  return cut(title === '' || line.startsWith(title) ? line || title : line === '' ? title : `${title}: ${line}`);
+}
+
+/** Its fields in one line each, with their names where there are several. */
+function cells({ nodes }: Graph, slot: number): readonly string[] {
+  const found = fieldTexts(nodes.fields(slot)).filter(({ text }) => text !== '');
+  return found.map(({ name, text }) => (found.length === 1 || name === 'summary' ? text : `${name}: ${text}`));
+}
+
+/** Whole sentences as far as they fit; words where the first is too long. */
+function cut(text: string): string {
+  if (text.length <= MOST) return text;
+  let end = 0;
+  for (const { index, 0: mark } of text.slice(0, MOST).matchAll(SENTENCE)) end = index + mark.length;
+  if (end > MOST / 3) return text.slice(0, end);
+  const space = text.lastIndexOf(' ', MOST - 1);
+  const at = space > MOST / 2 ? space : /[\ud800-\udbff]/.test(text[MOST - 2] ?? '') ? MOST - 2 : MOST - 1;
+  return `${text.slice(0, at).trimEnd()}…`;
+}
