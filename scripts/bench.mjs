@@ -1,4 +1,5 @@
 // `npm run bench [-- name ...] [--json] [--write] [--quick] [--runs n]`: the benches in a real Chromium, over the built library.
+// `npm run bench -- recall [--held]` measures how well recalls find, beside other searches (bench-recall.mjs).
 // A name that no bench has stands for all that begin with it: `npm run bench -- memory`; with `--write` their results get a file of their own.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +15,7 @@ const { values, positionals } = parseArgs({
     json: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
+    held: { type: 'boolean', default: false },
     runs: { type: 'string', default: '1' },
   },
 });
@@ -59,6 +61,11 @@ async function runAll(suite, names) {
   return { outcomes, broken };
 }
 
+// How well something is found is no bench of speed: it needs no browser.
+if (positionals.includes('recall')) {
+  const args = [`${root}scripts/bench-recall.mjs`, ...(values.held ? ['--held'] : [])];
+  process.exit(spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1);
+}
 if (positionals.includes('by-hand')) {
   console.log('tests/bench/by-hand/README.md has the commands');
   process.exit(0);

@@ -9,10 +9,11 @@ const NEVER = new AbortController().signal;
 export function recallOf(link: GraphLink, embedding: () => Embedding | undefined) {
   return async (options: RecallOptions & { readonly signal?: AbortSignal }): Promise<readonly RecallView[]> => {
     const { given, signal } = readArguments(options);
-    const meaning = await meaningOf(link, embedding(), askedIn(given as RecallOptions), signal ?? NEVER);
+    const { meaning: wanted = true, ...asked } = given as RecallOptions;
+    const meaning = wanted ? await meaningOf(link, embedding(), askedIn(asked), signal ?? NEVER) : undefined;
     return (await link.call(
       'recall',
-      { options: given, ...(meaning && { meaning }) },
+      { options: asked, ...(meaning && { meaning }) },
       signal,
     )) as readonly RecallView[];
   };

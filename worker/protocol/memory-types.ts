@@ -70,6 +70,8 @@ export interface RecallOptions {
   readonly chars?: number;
   /** Only nodes of these types. Default: all. */
   readonly types?: readonly string[];
+  /** `false`: words alone decide, whatever embedding profile is chosen. Default: `true`. */
+  readonly meaning?: boolean;
 }
 
 /** A node that is recalled. */

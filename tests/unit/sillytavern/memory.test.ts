@@ -176,7 +176,7 @@ test('a row is one line whatever a type, a column or a title is called', () => {
 });
 
 const findings = (more: Partial<Findings>): Findings => ({
-  ...{ pool: [], schema, query: '', words: [], meaning: [], room: 1_500 },
+  ...{ pool: [], schema, query: '', recalled: [], meaning: [], room: 1_500 },
   ...more,
 });
 
@@ -188,15 +188,13 @@ test('what was found comes before what is always told when there is little room,
   ];
   const found = {
     query: 'sword',
-    words: [
-      { id: 'alice', score: 1 },
-      { id: 'gone', score: 1 },
-    ],
+    recalled: pool.slice(3, 4),
+    meaning: [{ id: 'gone', score: 1 }],
   };
   const all = choose(findings({ ...found, pool }));
   expect(all.rows.map(({ id }) => id)).toEqual(['e1', 'e2', 'e3', 'alice']);
   expect(all.left).toBe(0);
-  expect(all.rows[3]?.why).toEqual({ kind: 'words', words: ['sword'], score: 1 });
+  expect(all.rows[3]?.why).toEqual({ kind: 'words', words: ['sword'] });
   const few = choose(findings({ ...found, pool, room: 140 }));
   expect(few.rows.map(({ id }) => id)).toEqual(['e3', 'alice']);
   expect(few.left).toBe(2);
@@ -209,7 +207,7 @@ test('meaning and words take turns, and a node that both have found is told once
     findings({
       pool,
       query: 'b',
-      words: [{ id: 'b', score: 1 }],
+      recalled: pool.slice(1, 2),
       meaning: [
         { id: 'c', score: 0.9 },
         { id: 'b', score: 0.5 },

@@ -32,7 +32,7 @@ export async function recall(
   const search = new LiveSearch(graph, context?.cjk);
   const reads = new Reads({ graph, types: () => types, injection: injectionOf(context), search, frozen: true });
   const query = options.query ?? textOf(options.messages?.at(-1));
-  if (!context?.vectors || !query) return reads.recall(options);
+  if (!context?.vectors || !query || options.meaning === false) return reads.recall(options);
   const wanted = { query, k: MEANING_HITS };
   const { hits } = await searchVectors(
     () => graph,

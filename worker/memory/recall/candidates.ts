@@ -1,6 +1,7 @@
 import type { RecallReason } from '../../protocol/memory-types.js';
 import type { Graph } from '../graph/graph.js';
 import { NONE } from '../graph/nodes.js';
+import { isEvent } from '../search/node-text.js';
 import type { RecallIndex } from '../search/recall-index.js';
 import type { Scored } from '../search/top.js';
 import { linkedTo } from './linked.js';
@@ -122,6 +123,8 @@ export class Candidates {
   #around(hits: readonly Scored[]): ReadonlyMap<number, number> {
     const passed = new Map<number, number>();
     for (const { doc, score } of hits) {
+      // Only turns follow one another; people and things lie side by side by chance.
+      if (!isEvent(this.#graph.nodes, doc)) continue;
       for (const [direction, share] of [
         [1, ONWARDS],
         [-1, BACKWARDS],

@@ -3,6 +3,8 @@ import type { Candidate } from './candidates.js';
 
 /** Two texts that share so much of their words say the same. */
 const SAME = 0.85;
+/** A text of fewer words is no repetition of a message that happens to have them. */
+const FEW = 4;
 /** Words of a text that are compared at most. */
 const MOST_WORDS = 400;
 
@@ -46,8 +48,8 @@ export function choose(
   const take = (shown: Shown): void => {
     if (shown.text.length > left) return;
     const words = wordSet(shown.text);
-    if (words.size > 0 && (known.some((text) => isWithin(words, text)) || taken.some((one) => isSame(one, words))))
-      return;
+    if (words.size >= FEW && known.some((text) => isWithin(words, text))) return;
+    if (words.size > 0 && taken.some((one) => isSame(one, words))) return;
     left -= shown.text.length;
     taken.push(words);
     chosen.push(shown);

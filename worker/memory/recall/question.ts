@@ -9,12 +9,12 @@ const MOST_WORDS = 400;
 /** A name that stands in more than this share of the memory names nobody in particular … */
 const COMMON = 0.01;
 /** … and counts so much of another word. */
-const OF_A_COMMON_NAME = 0.2;
+const OF_A_COMMON_NAME = 0.3;
 
 /** One text that memories are looked for by. */
 export interface Question {
   readonly weight: number;
-  /** Its words, without names of speakers. */
+  /** Its words; names of speakers count less. */
   readonly words: ReadonlyMap<string, number>;
   /** Folded names in it: of those who speak, and of what has a name. */
   readonly speakers: readonly string[];
@@ -34,12 +34,14 @@ function questionOf(text: string, weight: number, index: RecallIndex): Question 
   const all = [...recallWords(text)].slice(-MOST_WORDS);
   const speakers = index.speakers.namesIn(text, all);
   const names = index.names.namesIn(text, all);
-  // Whoever is spoken of is seldom named by themselves: their name finds those who speak to them.
+  // Whoever is spoken of is seldom named by themselves: their name finds those who speak to them, too.
   const spoken = new Set(speakers.flatMap((name) => [...recallWords(name)]));
   const words = new Map<string, number>();
   const proper = properWords(text);
-  for (const word of all)
-    if (!spoken.has(word)) words.set(word, proper.has(word) && index.shareOf(word) > COMMON ? OF_A_COMMON_NAME : 1);
+  for (const word of all) {
+    const common = spoken.has(word) || (proper.has(word) && index.shareOf(word) > COMMON);
+    words.set(word, common ? OF_A_COMMON_NAME : 1);
+  }
   return { weight, words, speakers, names };
 }
 

@@ -2,10 +2,14 @@ import type { NodeView, SchemaSpecView, SchemaView } from '../../../../worker/pr
 import { withoutMacros } from '../base/plain-text.js';
 import { matches } from './query.js';
 
-/** Why a memory is before the model: its type always is, or words or the meaning of what the user said have found it. */
+/**
+ * Why a memory is before the model: its type always is; words or the meaning of what was said have found it; or it belongs to what
+ * they have found.
+ */
 export type Why =
   | { readonly kind: 'always'; readonly words: readonly string[] }
-  | { readonly kind: 'words'; readonly words: readonly string[]; readonly score: number }
+  | { readonly kind: 'words'; readonly words: readonly string[] }
+  | { readonly kind: 'near' }
   | { readonly kind: 'meaning'; readonly score: number };
 
 /** A memory that the model was shown. */
@@ -31,8 +35,9 @@ export interface Findings {
   readonly pool: readonly NodeView[];
   readonly schema: SchemaView;
   readonly query: string;
-  /** By words and by meaning, the best first. */
-  readonly words: readonly Hit[];
+  /** What a recall by words has chosen, the best first. It may be summed up in the pool. */
+  readonly recalled: readonly NodeView[];
+  /** By meaning, the best first. */
   readonly meaning: readonly Hit[];
   /** Characters that rows may take, with their ends. */
   readonly room: number;
@@ -46,11 +51,10 @@ const SHARE = 2 / 3;
 const LEAST = 24;
 
 /** Chooses memories of a pool: first the best search hits, then those that are always shown, the newest first, as far as there is room. */
-export function choose({ pool, schema, query, words, meaning, room }: Findings): Chosen {
-  const nodes = new Map(pool.map((node) => [node.id, node]));
+export function choose({ pool, schema, query, recalled, meaning, room }: Findings): Chosen {
+  const nodes = new Map([...recalled, ...pool].map((node) => [node.id, node]));
   const byMeaning = new Map(meaning.map(({ id, score }) => [id, score]));
-  const byWords = new Map(words.map(({ id, score }) => [id, score]));
-  const found = interleave(words, meaning).filter((id) => nodes.has(id));
+  const found = interleave(recalled, meaning).filter((id) => nodes.has(id));
   const always = pool.filter((node) => isAlways(specOf(schema, node))).map(({ id }) => id);
   const order = new Map<string, RecalledRow>();
   const row = (id: string): RecalledRow | undefined => {
@@ -61,9 +65,11 @@ export function choose({ pool, schema, query, words, meaning, room }: Findings):
     const matched = matches(query, text);
     const why: Why = isAlways(spec)
       ? { kind: 'always', words: matched }
-      : byWords.has(id)
-        ? { kind: 'words', words: matched, score: byWords.get(id) ?? 0 }
-        : { kind: 'meaning', score: byMeaning.get(id) ?? 0 };
+      : matched.length > 0
+        ? { kind: 'words', words: matched }
+        : byMeaning.has(id)
+          ? { kind: 'meaning', score: byMeaning.get(id) ?? 0 }
+          : { kind: 'near' };
     return { id, title: node.title, why, text };
   };
   let used = 0;
@@ -89,7 +95,7 @@ export function choose({ pool, schema, query, words, meaning, room }: Findings):
 }
 
 /** The best of both, then the second best of both, and so on; each once. */
-function interleave(one: readonly Hit[], other: readonly Hit[]): readonly string[] {
+function interleave(one: readonly { readonly id: string }[], other: readonly Hit[]): readonly string[] {
   const ids = new Set<string>();
   for (let at = 0; at < Math.max(one.length, other.length); at += 1)
     for (const hit of [one[at], other[at]]) if (hit) ids.add(hit.id);

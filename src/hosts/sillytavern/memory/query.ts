@@ -24,6 +24,16 @@ export function queryOf(messages: readonly StoredMessage[]): string {
   return [...new Set(words)].slice(0, WORDS).join(' ');
 }
 
+/** Messages that a recall looks at, and how much of each. */
+const RECALLED = 6;
+
+/** The last messages of a chat as a recall takes them, the newest last; none before the user has said something. */
+export function recalledFor(messages: readonly StoredMessage[]): readonly { readonly mes: string }[] {
+  const seen = messages.filter(({ is_system }) => is_system !== true);
+  if (queryOf(seen) === '') return [];
+  return seen.slice(-RECALLED).map(({ mes = '' }) => ({ mes: mes.slice(-CHARS) }));
+}
+
 /** The words of a query that stand in a text. */
 export function matches(query: string, text: string): string[] {
   const lower = text.toLowerCase();

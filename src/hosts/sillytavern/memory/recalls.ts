@@ -8,7 +8,7 @@ import { type Chosen, choose } from './choose.js';
 import { recallIsOn } from './metadata.js';
 import type { OpenChat } from './open-chat.js';
 import type { MemoryPrompt } from './prompt.js';
-import { queryOf } from './query.js';
+import { queryOf, recalledFor } from './query.js';
 import { chatTarget } from './target.js';
 
 /** The memories in the last turn of a chat, and the reason why there were not more. */
@@ -29,8 +29,9 @@ interface RecallParts extends Pick<Parts, 'context' | 'words'> {
 const LATEST_MS = 1_500;
 /** Nor what the words have found for what the meaning would: a server of embeddings may be slow. */
 const MEANING_MS = 1_000;
-/** Found by words before those that are not in the pool are dropped. */
+/** Recalled before those that do not fit are dropped. */
 const K = 60;
+const CHARS = 30_000;
 
 const NOTHING: RecallReport = { rows: [], left: 0, late: false };
 
@@ -92,15 +93,18 @@ export class Recalls {
     const pool = await graph.listVisibleCandidates({ signal });
     if (pool.length === 0) return NOTHING;
     const query = queryOf(messages);
-    const [schema, words, { hits, failure }] = await Promise.all([
+    const asked = recalledFor(messages);
+    const [schema, recalled, { hits, failure }] = await Promise.all([
       graph.getSchema({ signal }),
-      query === '' ? [] : graph.keywordSearch({ query, k: K, signal }),
+      asked.length === 0 ? [] : graph.recall({ messages: asked, k: K, chars: CHARS, meaning: false, signal }),
       this.#meaning(graph, query, signal),
     ]);
     signal.throwIfAborted();
     const head = say('memory.prompt');
     const room = readSettings(context()).memory.chars - head.length - 1;
-    const chosen = choose({ pool, schema, query, words, meaning: hits, room });
+    // Those that are always shown have a part of the room for themselves.
+    const fitting = recalled.filter(({ why }) => !why.includes('always'));
+    const chosen = choose({ pool, schema, query, recalled: fitting, meaning: hits, room });
     const chosenRows = chosen.rows;
     const isHere = chatTarget(context())?.id === id;
     if (chosenRows.length > 0 && isHere) {

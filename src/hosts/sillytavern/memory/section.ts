@@ -112,8 +112,9 @@ export class MemorySection {
   #reason(why: Why): string {
     const { words } = this.#parts;
     if (why.kind === 'meaning') return words('memory.why.meaning', { score: why.score.toFixed(2) });
+    if (why.kind === 'near') return words('memory.why.near');
     const found = why.words.join(', ');
-    if (why.kind === 'words') return words('memory.why.words', { words: found, score: why.score.toFixed(2) });
+    if (why.kind === 'words') return words('memory.why.words', { words: found });
     return found === '' ? words('memory.why.always') : words('memory.why.alwaysWords', { words: found });
   }
 }
