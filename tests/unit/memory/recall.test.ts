@@ -90,6 +90,13 @@ test('what somebody said themselves comes before what others said to them', asyn
   expect((await found(store, { query: 'What painting did Ann see?' }))[0]).toBe('n_11');
 });
 
+test('a field says who speaks, and the text says it too', async () => {
+  const said = (speaker: string, summary: string) => ({ fields: { summary, speaker } });
+  const store = storeOf([...talk(10), said('Ann', 'I bought a painting, Ben.'), said('Ben', 'I bought a painting.')]);
+  const [first] = await recall(store, {}, { query: 'Which painting did Ann buy?' });
+  expect(first).toMatchObject({ id: 'n_11', text: 'Ann: I bought a painting, Ben.' });
+});
+
 test('what has the name that is asked about is found, and what is linked to it comes first', async () => {
   const store = storeOf(
     [

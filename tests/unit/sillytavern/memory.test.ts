@@ -166,6 +166,9 @@ test('a row tells what its type has columns for, in one line; of rolled-up types
   );
   expect(rowText(node('3', 'event', 'E', { what: 'this' }), EVENT)).toBe('- (event) E: what: this');
   expect(rowText(node('4', 'event', 'E'), EVENT)).toBe('- (event) E');
+  expect(rowText(node('6', 'event', 'E', { summary: 'I came.', speaker: 'Ada' }), EVENT)).toBe(
+    '- (event) E: Ada: I came.',
+  );
   expect(rowText(node('5', 'event', 'E', { summary: 'x'.repeat(9_999) }), EVENT)).toHaveLength(500);
 });
 

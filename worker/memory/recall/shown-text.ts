@@ -8,13 +8,15 @@ const SENTENCE = /[.!?。！？…](?=\s|$)|[。！？]/gu;
 /** What a model is shown of a node: what it says, after its title where it has one. */
 export function shownText(graph: Graph, slot: number): string {
   const { title } = textOfNode(graph, slot);
-  const line = cells(graph, slot).join('; ');
+  const { speaker } = graph.nodes.fields(slot);
+  const said = cells(graph, slot).join('; ');
+  const line = typeof speaker === 'string' && speaker !== '' ? `${speaker}: ${said}` : said;
   return cut(title === '' || line.startsWith(title) ? line || title : line === '' ? title : `${title}: ${line}`);
 }
 
 /** Its fields in one line each, with their names where there are several. */
 function cells({ nodes }: Graph, slot: number): readonly string[] {
-  const found = fieldTexts(nodes.fields(slot)).filter(({ text }) => text !== '');
+  const found = fieldTexts(nodes.fields(slot)).filter(({ name, text }) => name !== 'speaker' && text !== '');
   return found.map(({ name, text }) => (found.length === 1 || name === 'summary' ? text : `${name}: ${text}`));
 }
 

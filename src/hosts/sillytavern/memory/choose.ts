@@ -125,6 +125,9 @@ export function rowText(node: NodeView, spec: SchemaSpecView | undefined): strin
     .map((column) => [column, display(node.fields[column])] as const)
     .filter(([, text]) => text !== '')
     .map(([column, text]) => (column === 'summary' ? text : `${display(column)}: ${text}`));
+  // Who says it, of a turn that was remembered word for word.
+  const speaker = columns.includes('speaker') ? '' : display(node.fields.speaker);
+  if (speaker !== '') cells.unshift(`${speaker}: ${cells.shift() ?? ''}`);
   const line = `- (${display(node.type)}) ${display(node.title)}${cells.length > 0 ? `: ${cells.join('; ')}` : ''}`;
   return withoutMacros(line.length > ROW_CHARS ? `${line.slice(0, ROW_CHARS - 1)}…` : line);
 }

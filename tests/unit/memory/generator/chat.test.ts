@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { recall } from '../../../../worker/memory/plain/recall.js';
 import { readChatFile } from '../../../../worker/memory/transfer/chat-file.js';
 import { graphFromChat } from '../../../../worker/memory/transfer/graph-from-chat.js';
 import { BulkheadError } from '../../../../worker/protocol/errors.js';
@@ -71,24 +72,60 @@ test('half a file and a bad line are named by their line', () => {
   expect(brokenLine(whole)).toBeUndefined();
 });
 
-test('a chat becomes one event for each answer, with who was there', () => {
-  const hidden = JSON.stringify({ name: 'Bob', is_user: false, is_system: true, mes: `  ${'long '.repeat(80)}` });
+test('a chat becomes an event for each message of both sides, with who said it; a long one becomes several, whole', () => {
+  const long = Array.from({ length: 80 }, (_, at) => `The ${at}th long tale is over.`).join(' ');
+  const hidden = JSON.stringify({ name: 'Bob', is_user: false, is_system: true, mes: `  ${long}` });
   const blank = JSON.stringify({ name: 'Alice', is_user: false, mes: '   ' });
   const graph = graphFromChat(readChatFile([HEAD, GREETING, ASKED, blank, hidden].join('\n')).messages);
   expect(naiveNormalize({ ...graph })).toEqual(graph);
   const nodes = Object.values(graph.nodes);
   const events = nodes.filter(({ type }) => type === 'event');
-  expect(events.map(({ seqTo, floorRange }) => [seqTo, floorRange])).toEqual([
-    [1, { start: 0, end: 0 }],
-    [2, { start: 1, end: 3 }],
+  expect(events.slice(0, 3).map(({ seqTo, floorRange, fields }) => [seqTo, floorRange?.end, fields.speaker])).toEqual([
+    [1, 0, 'Alice'],
+    [2, 1, 'User'],
+    [2, 3, 'Bob'],
   ]);
-  expect(String(events[1]?.fields.summary)).toMatch(/^long .* long…$/);
-  expect(String(events[1]?.fields.summary).length).toBeLessThanOrEqual(201);
+  const tales = events.filter(({ fields }) => fields.speaker === 'Bob').map(({ fields }) => String(fields.summary));
+  expect(tales.length).toBeGreaterThan(2);
+  expect(tales.join(' ')).toBe(long);
+  for (const tale of tales) expect(tale.length <= 600 && tale.endsWith('over.')).toBe(true);
   expect(nodes.filter(({ type }) => type === 'character_sheet').map(({ title, seqTo }) => [title, seqTo])).toEqual([
-    ['Alice', 2],
+    ['Alice', 1],
     ['User', 2],
     ['Bob', 2],
   ]);
-  expect(graph.edges).toHaveLength(4);
-  expect([graph.nodeSeq, graph.seqCounter, graph.sourceMessageCount]).toEqual([5, 2, 4]);
+  expect(graph.edges).toHaveLength(events.length);
+  expect([graph.seqCounter, graph.sourceMessageCount]).toEqual([2, 4]);
+});
+
+test('five facts of both sides, in two languages, are recalled from a chat of three hundred messages within 1,500 characters', async () => {
+  const talk = (at: number) =>
+    [
+      'Well, that was a long day, and the road was muddy.',
+      '今天走了很远的路，路上全是泥。',
+      `I heard music from the tavern for ${at} nights.`,
+      'Let us sit down by the fire and rest.',
+    ][at % 4] as string;
+  const facts = [
+    [21, true, 'My sister Lily is allergic to peanuts, did I tell you?', 'Can Lily eat this peanut butter?'],
+    [80, false, 'I hid the spare key under the blue flowerpot.', 'Where did you hide the keys?'],
+    [141, true, '对了，妹妹小雨对花生过敏。', '小雨能吃花生酱吗？'],
+    [200, false, '我的猫叫咪咪，它怕打雷。', '打雷的时候猫会怎么样？'],
+    [261, true, 'We named the ship Heron after my grandmother.', 'What is our ship called?'],
+  ] as const;
+  const messages = Array.from({ length: 300 }, (_, at) => {
+    const fact = facts.find(([floor]) => floor === at);
+    const isUser = at % 2 === 1;
+    return { name: isUser ? 'Me' : 'Seraphina', is_user: isUser, is_system: false, mes: fact?.[2] ?? talk(at) };
+  });
+  const store = graphFromChat(messages);
+  for (const [floor, , fact, query] of facts) {
+    const found = await recall(store, {}, { messages: [...messages.slice(-5), { mes: query }] });
+    const texts = found.map(({ text }) => text);
+    expect(texts.join('').length).toBeLessThanOrEqual(1_500);
+    expect(
+      texts.some((text) => text.includes(fact)),
+      `${floor}: ${texts.join('\n')}`,
+    ).toBe(true);
+  }
 });
