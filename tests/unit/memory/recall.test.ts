@@ -88,6 +88,8 @@ test('what somebody said themselves comes before what others said to them', asyn
   ]);
   expect((await found(store, { query: 'What painting did Ben buy?' }))[0]).toBe('n_12');
   expect((await found(store, { query: 'What painting did Ann see?' }))[0]).toBe('n_11');
+  const chinese = storeOf([...talk(10), '阿明：小雨，我看见一幅画。', '小雨：我买了一幅画。', ...talk(10)]);
+  expect((await found(chinese, { query: '小雨的画' }))[0]).toBe('n_12');
 });
 
 test('a field says who speaks, and the text says it too', async () => {

@@ -20,6 +20,8 @@ const MOST_NODES = 500;
 /** Nodes that are always shown, at most, and the part of the characters that they may take. */
 const MOST_HELD = 40;
 const HELD = 0.4;
+/** Messages whose repetitions are left out, at most. */
+const MOST_KNOWN = 50;
 /** A hit by meaning counts so much of the best hit by words. */
 const MEANING = 0.6;
 /** The newest node counts so much more than the oldest, in parts of the best score. */
@@ -69,7 +71,7 @@ export function recall({ graph, types, index, meaning = [], view }: RecallParts,
   }));
   const first = fitting(always, budget.chars * HELD);
   const ranked = shown(graph, candidates, best.sorted(), new Set(first.map(({ slot }) => slot)));
-  const known = hasContext ? texts.map(wordSet) : [];
+  const known = hasContext ? texts.slice(-MOST_KNOWN).map(wordSet) : [];
   return choose(ranked, first, budget, known).map(({ slot, candidate: { score, why }, text }) => ({
     ...view(slot),
     score,

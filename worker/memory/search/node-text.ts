@@ -3,11 +3,13 @@ import type { Graph } from '../graph/graph.js';
 /** Titles that a node without one is given: they say nothing. */
 const NUMBERED = /^(summary|摘要|总结|總結)\s*\d+$/i;
 /** Who says it, before a colon at the beginning of a line of a chat. */
-const SPEAKER = /^\s*([\p{L}\p{N}][^:：\n。.!?！？]{0,39}?)\s*[:：]\s/u;
+const SPEAKER = /^\s*([\p{L}\p{N}][^:：\n。.!?！？]{0,39}?)\s*(?::\s|：)/u;
 /** Fields that are no words. */
 const SKIPPED = new Set(['embedding']);
 /** A name has this many characters at most. */
 const MOST_NAME = 40;
+/** Names of one node that count. */
+const MOST_NAMES = 64;
 
 /** What of a node a recall reads. */
 export interface NodeText {
@@ -54,7 +56,15 @@ export function textOfNode({ nodes }: Graph, slot: number): NodeText {
   const aliases: string[] = [];
   if (!event) valuesIn(fields.aliases, aliases);
   const names = event ? [] : [title, ...aliases.flatMap((one) => one.split(/[,，、;；|]/))];
-  return { title, body, speaker, names: names.map((one) => one.trim()).filter(isName) };
+  return {
+    title,
+    body,
+    speaker,
+    names: names
+      .map((one) => one.trim())
+      .filter(isName)
+      .slice(0, MOST_NAMES),
+  };
 }
 
 const isName = (name: string): boolean => name !== '' && name.length <= MOST_NAME;
