@@ -358,6 +358,8 @@ export const ROWS = [
     vitest('node', 'tests/node/hostile.test.ts', 'tests/node/folder-kills.test.ts', 'tests/node/folder-suite.test.ts'),
     vitest('node', 'tests/node/network.test.ts', 'tests/node/addresses.test.ts', 'tests/node/confined.test.ts'),
     vitest('unit', 'tests/unit/broker/package-zip.test.ts'),
+    vitest('node', 'tests/browser/'),
   ],
+  ['14.5 a plugin of `bulkhead dev` is reloaded in an open page', vitest('e2e', 'tests/e2e/reload.test.ts')],
   ['14.4 a cold run of dice against a bare worker', 'npm run examples && node scripts/cold-run.mjs'],
 ];
