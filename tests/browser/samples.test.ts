@@ -138,10 +138,10 @@ test('the documents’ turn recalls what is there, writes what its answer was wo
     messages.push({ is_user: true, mes });
     await run(host, messages, answerOf, { log });
   }
-  expect(told).toEqual(['', '- Summary 1: Eileen heals Alice']);
+  expect(told).toEqual(['', '- Eileen: 艾琳\n- Eileen heals Alice']);
   expect(log.mock.calls).toEqual([]);
   const graph = await host.memory.open('chat-2');
-  expect((await graph.getInjectionState()).recallSelectedIds).toEqual(new Set(['n_2']));
+  expect((await graph.getInjectionState()).recallSelectedIds).toEqual(new Set(['n_1', 'n_2']));
   expect((await graph.listEdges()).map(({ type }) => type)).toEqual(['involves', 'involves', 'involves', 'involves']);
   expect((await graph.follow([...messages.slice(0, 3), { ...messages.at(-1), swipe_id: 1 }])).nodes).toBe(2);
   await host.erase();
