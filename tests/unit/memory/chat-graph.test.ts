@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ChatGraph } from '../../../worker/memory/chat/chat-graph.js';
+import { putChat } from '../../../worker/memory/chat/put-chat.js';
 import type { Chat } from '../../../worker/memory/commits/types.js';
 import { type Logs, openLogs } from '../../../worker/memory/log/logs.js';
 import { fc } from '../../fixtures/property.js';
@@ -27,6 +28,38 @@ test('a swipe takes the memory of the other swipe away, and gives it back', asyn
   await graph.follow(1, [answer(0)]);
   expect(titles(graph)).toEqual(['first swipe']);
   expect(graph.info).toMatchObject({ commits: 2, shown: 1 });
+});
+
+test('a memory of its own chat file goes and comes with each message and swipe; that of another file is one change', async () => {
+  const said = (name: string, mes: string, swipe_id = 0) => ({
+    name,
+    is_user: name === 'Me',
+    is_system: false,
+    mes,
+    swipe_id,
+  });
+  const messages = [
+    said('Me', 'Lily is allergic to nuts.'),
+    said('Ada', 'I see.'),
+    said('Me', 'Bye.'),
+    said('Ada', 'Farewell.'),
+  ];
+  const file = ['{"user_name":"Me","character_name":"Ada"}', ...messages.map((one) => JSON.stringify(one))].join('\n');
+  const summaries = (graph: ChatGraph) =>
+    graph.reads.api.listNodes({ types: ['event'] }).map(({ fields }) => fields.summary);
+  const graph = await open(openLogs({ store: null }), messages);
+  expect(await putChat(graph, 'import', file)).toMatchObject({ nodes: 6, edges: 4, commits: 4 });
+  expect(summaries(graph)).toEqual(messages.map(({ mes }) => mes));
+  await graph.follow(3, [said('Ada', 'Another answer.', 1)]);
+  expect(summaries(graph)).toEqual(messages.slice(0, 3).map(({ mes }) => mes));
+  await graph.follow(3, messages.slice(3));
+  expect(summaries(graph)).toHaveLength(4);
+  await graph.follow(2, []);
+  expect(summaries(graph)).toEqual(messages.slice(0, 2).map(({ mes }) => mes));
+  expect(graph.reads.api.recall({ query: 'Is Lily allergic?' })[0]?.text).toBe('Me: Lily is allergic to nuts.');
+  const other = await open(openLogs({ store: null }), messages.slice(0, 2));
+  expect(await putChat(other, 'import', file)).toMatchObject({ nodes: 6, commits: 1 });
+  expect(await putChat(other, 'again', file)).toMatchObject({ nodes: 6, commits: 2 });
 });
 
 test('deleted messages and swipes take their memory with them for good, and others stay', async () => {

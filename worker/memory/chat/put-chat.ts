@@ -1,17 +1,38 @@
+import { randomId } from '../../primitives/random-id.js';
 import { BulkheadError } from '../../protocol/errors.js';
 import type { GraphInfo } from '../../protocol/memory.js';
-import { readChatFile } from '../transfer/chat-file.js';
+import type { Chat } from '../commits/types.js';
+import { chatCommits } from '../transfer/chat-commits.js';
+import { type ChatMessage, readChatFile } from '../transfer/chat-file.js';
 import { graphFromChat } from '../transfer/graph-from-chat.js';
 import type { ChatGraph } from './chat-graph.js';
 import { receiveStop } from './receive-stop.js';
 import { replaceBy } from './replace.js';
 
-/** Makes the graph from a SillyTavern chat file, without a model. @throws `BAD_ARGS` naming the line, the signal's reason. */
+/**
+ * Makes the graph from a SillyTavern chat file, without a model. A file of the very chat that is open, which keeps nothing yet, gives
+ * each message its own commit: what is remembered of a message goes and comes with it and its swipe. Any other is one change.
+ * @throws `BAD_ARGS` naming the line, the signal's reason.
+ */
 export async function putChat(chat: ChatGraph, batch: string, text: string, signal?: AbortSignal): Promise<GraphInfo> {
-  const target = graphFromChat(readChatFile(text).messages);
+  const { messages } = readChatFile(text);
+  const target = graphFromChat(messages);
   if (target.nodeSeq === 0) throw new BulkheadError('BAD_ARGS', 'nobody says anything in this chat');
+  const { timeline } = chat;
   await receiveStop(signal);
+  const name = randomId();
+  const commits = () => [...chatCommits(messages)].map((one) => ({ ...one, batch: `${name}-${one.batch}` }));
+  const isOwn = chat.info.commits === 0 && timeline.isKnown && isSame(timeline.chat, messages);
+  if (isOwn && (await chat.fill(commits(), 'a chat file was put in its place'))) return chat.info;
   // In its turn: another write may be under way.
   await chat.write(batch, 'commit', [{ plan: replaceBy(target, signal) }]);
   return chat.info;
 }
+
+/** True for the same messages of the same sides, as far as both say them. */
+const isSame = (chat: Chat, messages: readonly ChatMessage[]): boolean =>
+  chat.length === messages.length &&
+  messages.every(({ is_user, mes }, floor) => {
+    const open = chat[floor];
+    return open?.is_user === is_user && (typeof open.mes !== 'string' || open.mes === mes);
+  });
