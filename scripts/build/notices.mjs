@@ -46,7 +46,8 @@ const TERMS = {
 function withTermsOnce(sections) {
   let result = sections;
   for (const [name, pattern] of Object.entries(TERMS)) {
-    const plain = (text) => text.replace(/\s+/g, ' ').trim();
+    // One copy of the Apache terms that packages carry has lost an article.
+    const plain = (text) => text.replace(/\bthe\b/gi, '').replace(/\s+/g, ' ').trim();
     const [text] = result.map((one) => one.match(pattern)?.[0]).filter((found) => found !== undefined);
     if (text === undefined) continue;
     const below = `[The terms of the ${name} stand once at the end of this file.]`;
