@@ -4,6 +4,7 @@ import { show } from '../../protocol/show.js';
 import type { Graph } from '../graph/graph.js';
 import { toFilter } from '../graph/text.js';
 import type { TypeIndex } from '../schema/type-index.js';
+import { textOfNode } from '../search/node-text.js';
 import type { RecallIndex } from '../search/recall-index.js';
 import { type Scored, Top } from '../search/top.js';
 import { Candidates } from './candidates.js';
@@ -22,6 +23,8 @@ const MOST_HELD = 40;
 const HELD = 0.4;
 /** Messages whose repetitions are left out, at most. */
 const MOST_KNOWN = 50;
+/** Reasons that a query itself gives. */
+const ASKED: readonly RecallReason[] = ['words', 'name', 'meaning'];
 /** A hit by meaning counts so much of the best hit by words. */
 const MEANING = 0.6;
 /** The newest node counts so much more than the oldest, in parts of the best score. */
@@ -89,6 +92,8 @@ function* shown(
   for (const { doc: slot } of ranked) {
     const candidate = found.get(slot);
     if (!candidate || held.has(slot)) continue;
+    // A mere name is shown where it was asked about.
+    if (textOfNode(graph, slot).body === '' && !ASKED.some((why) => candidate.why.has(why))) continue;
     const text = shownText(graph, slot);
     if (text !== '') yield { slot, candidate, text };
   }

@@ -123,6 +123,7 @@ test('five facts of both sides, in two languages, are recalled from a chat of th
     const found = await recall(store, {}, { messages: [...messages.slice(-5), { mes: query }] });
     const texts = found.map(({ text }) => text);
     expect(texts.join('').length).toBeLessThanOrEqual(1_500);
+    expect(texts).not.toContain('Seraphina');
     expect(
       texts.some((text) => text.includes(fact)),
       `${floor}: ${texts.join('\n')}`,
