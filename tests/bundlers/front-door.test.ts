@@ -15,6 +15,7 @@ const PARTS = [
   ...['AuditNote', 'BridgeApi'], // The bases of `AuditEntry` and `RegistrationApi`.
   ...['Abortable', 'MemoryReadApi', 'MemoryReadSession', 'MemoryWriteSession'], // The parts of a `MemorySession`.
   'EmbeddingLike', // A list of numbers.
+  'NodeParts', // What `bulkhead/node` makes its hosts with.
 ];
 
 // The compiler's API: of version 5.9, in the folder of the bundlers. Nothing is known of its types here.

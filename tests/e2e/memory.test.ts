@@ -358,8 +358,8 @@ test('a chat of SillyTavern that is dropped becomes a memory, and a broken one s
   await page.getByTestId('memory-failed').getByText('line 4').waitFor();
   await page.getByTestId('memory-empty').waitFor();
   await drop(page, 'bulkhead-memory', 'chat.jsonl', lines.join('\n'));
-  await counts(page, 4);
-  expect((await titles(page)).sort()).toEqual(['Alice', 'Me', 'Summary 1', 'Summary 2']);
+  await counts(page, 5);
+  expect((await titles(page)).sort()).toEqual(['Alice', 'Me', 'Summary 1', 'Summary 2', 'Summary 3']);
   await page.close();
 });
 
