@@ -47,7 +47,11 @@ function withTermsOnce(sections) {
   let result = sections;
   for (const [name, pattern] of Object.entries(TERMS)) {
     // One copy of the Apache terms that packages carry has lost an article.
-    const plain = (text) => text.replace(/\bthe\b/gi, '').replace(/\s+/g, ' ').trim();
+    const plain = (text) =>
+      text
+        .replace(/\bthe\b/gi, '')
+        .replace(/\s+/g, ' ')
+        .trim();
     const [text] = result.map((one) => one.match(pattern)?.[0]).filter((found) => found !== undefined);
     if (text === undefined) continue;
     const below = `[The terms of the ${name} stand once at the end of this file.]`;
