@@ -62,7 +62,7 @@ export const READS: readonly MemoryTool[] = [
     name: 'memory_node_brief',
     displayName: 'Memory: read an entry',
     description:
-      'Reads one entry: its title, summary, the columns that identify it (keyValues), its other columns (rowValues) and, unless shown otherwise, its links. Use it when an id is known and its content matters. Answers {brief}, null when there is no such entry or it was deleted.',
+      'Reads one entry: its title, summary, the columns that identify it (keyValues), its other columns (rowValues) and, unless told otherwise, its links. Use it when an id is known and its content matters. Answers {brief}, null when there is no such entry or it was deleted.',
     parameters: closed(
       {
         node_id: NODE_ID,
