@@ -9,8 +9,9 @@ import type { ImageStore } from '../isolation/guests/index.js';
 
 /** Bytes of all images in a folder; those that were used the longest ago go first. */
 const MOST_BYTES = 256 * 2 ** 20;
-/** Bytes of the length of a plugin's declarations, which follow it; then comes the image. */
-const HEAD = 4;
+/** A file begins with the hash of all that follows, and the length of the plugin's declarations; then come these, and the image. */
+const HASH = 32;
+const HEAD = HASH + 4;
 const SUFFIX = '.image';
 
 /**
@@ -29,9 +30,11 @@ export class ImageCache implements ImageStore {
     const path = this.#pathOf(source);
     try {
       const bytes = await readFile(path);
-      const from = HEAD + bytes.readUInt32LE(0);
-      if (from > bytes.length) return null;
-      await utimes(path, new Date(), new Date());
+      const from = HEAD + bytes.readUInt32LE(HASH);
+      // A disk may have lost a part of it: a guest would fail with that each time.
+      if (from > bytes.length || !hashOf(bytes.subarray(HASH)).equals(bytes.subarray(0, HASH))) return null;
+      // A folder that may only be read is of use too.
+      await utimes(path, new Date(), new Date()).catch(() => {});
       return { declared: bytes.toString('utf8', HEAD, from), image: new Uint8Array(bytes.subarray(from)).buffer };
     } catch {
       return null;
@@ -60,11 +63,12 @@ export class ImageCache implements ImageStore {
   async #write(path: string, { declared, image }: PackedGuest): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const text = Buffer.from(declared);
-    const head = Buffer.alloc(HEAD);
-    head.writeUInt32LE(text.length);
+    const length = Buffer.alloc(HEAD - HASH);
+    length.writeUInt32LE(text.length);
+    const content = Buffer.concat([length, text, new Uint8Array(image)]);
     const half = `${path}.${randomId()}`;
     try {
-      await writeFile(half, Buffer.concat([head, text, new Uint8Array(image)]), { mode: 0o600 });
+      await writeFile(half, Buffer.concat([hashOf(content), content]), { mode: 0o600 });
       await rename(half, path);
     } catch (error) {
       await rm(half, { force: true });
@@ -89,3 +93,5 @@ export class ImageCache implements ImageStore {
     }
   }
 }
+
+const hashOf = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bulkhead, caches, openFolder } from './cli.js';
 import { createHost, plugin, scratch } from './host.js';
 
+const HASH = 32;
 const scratched = scratch();
 let made = 0;
 const fresh = () => {
@@ -41,7 +43,9 @@ test('a file that is no image any more is written anew', async () => {
   const first = await evaluatedIn(folder);
   const [path = ''] = images(folder);
   const whole = readFileSync(path);
-  const faulty = [Buffer.alloc(0), Buffer.from('{}'), whole.subarray(0, 100), Buffer.alloc(whole.length, 255)];
+  const flipped = Buffer.from(whole);
+  flipped[whole.length >> 1] = (whole[whole.length >> 1] ?? 0) ^ 1;
+  const faulty = [Buffer.alloc(0), Buffer.from('{}'), whole.subarray(0, 100), Buffer.alloc(whole.length, 255), flipped];
   let last: unknown = first;
   for (const bytes of faulty) {
     writeFileSync(path, bytes);
@@ -60,7 +64,9 @@ test('an image whose memory was changed harms its own plugin at most', async () 
   const whole = readFileSync(path);
   for (let seed = 1; seed <= 8; seed += 1) {
     const bytes = Buffer.from(whole);
-    for (let at = 64 * seed; at < bytes.length; at += 512) bytes[at] = (bytes[at] ?? 0) ^ 255;
+    for (let at = HASH + 64 * seed; at < bytes.length; at += 512) bytes[at] = (bytes[at] ?? 0) ^ 255;
+    // Whoever changes it on purpose changes its hash, too.
+    createHash('sha256').update(bytes.subarray(HASH)).digest().copy(bytes);
     writeFileSync(path, bytes);
     await using host = createHost({ guests: 'thread', imageCache: folder });
     const outcome = await host.plugins
