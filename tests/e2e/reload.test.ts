@@ -60,6 +60,17 @@ test('a plugin of `bulkhead dev` is reloaded in an open workbench, and asks befo
 
     await page.getByTestId('page-reload').click();
     await expect.poll(reloads).toBe(false);
+    await page.getByTestId('page-reload').click();
+    await expect.poll(reloads).toBe(true);
+
+    // What is in its place from somewhere else is never replaced by what that server says.
+    await page.getByTestId('install-code').fill(source(5));
+    await page.getByTestId('install-submit').click();
+    await page.getByTestId('consent-allow').click();
+    await expect.poll(answer).toBe(5);
+    await folder.write({ 'plugin.js': source(6) });
+    await expect.poll(() => page.getByTestId('page-reload').count()).toBe(0);
+    expect(await answer()).toBe(5);
   } finally {
     child.kill();
     await once(child, 'close');

@@ -46,7 +46,7 @@ export class ReloadController {
     } else if (canReload(plugin)) {
       const stream = new EventSource(new URL('/events', plugin.origin));
       this.#streams.set(plugin.id, stream);
-      stream.addEventListener('plugin', () => void this.#turns.run(() => this.#reload(plugin.id)));
+      stream.addEventListener('plugin', () => void this.#turns.run(() => this.#reload(plugin)));
       stream.addEventListener('fault', ({ data }) => this.#around.fail(new Error(faultIn(data))));
       stream.onerror = () => this.#onError(plugin, stream);
       this.#around.news(t('reload.on', { name }));
@@ -71,10 +71,11 @@ export class ReloadController {
     this.#streams.delete(id);
   }
 
-  async #reload(id: string): Promise<void> {
+  async #reload({ id, origin }: PluginInfo): Promise<void> {
     const plugins = this.#around.host()?.plugins;
     const before = (await plugins?.list())?.find((one) => one.id === id);
-    if (!plugins || !before) return this.#end(id);
+    // It was removed, or is from somewhere else now.
+    if (!plugins || before?.origin !== origin) return this.#end(id);
     try {
       const result = await plugins.update(id);
       if (!result.changed) return;
@@ -82,7 +83,7 @@ export class ReloadController {
       const asksElse = changes?.list.some(({ what }) => what === 'permission') === true;
       if (before.state === 'on' && !asksElse) await plugins.enable(id, { expected: result.plugin });
       this.#around.news(t('reload.done', { name: pluginName(result.plugin) }));
-      if (asksElse) await this.#around.ask(id);
+      if (asksElse && before.state !== 'off') await this.#around.ask(id);
     } catch (error) {
       this.#around.fail(error);
     }
