@@ -16,16 +16,15 @@ import { replaceBy } from './replace.js';
  */
 export async function putChat(chat: ChatGraph, batch: string, text: string, signal?: AbortSignal): Promise<GraphInfo> {
   const { messages } = readChatFile(text);
-  const target = graphFromChat(messages);
-  if (target.nodeSeq === 0) throw new BulkheadError('BAD_ARGS', 'nobody says anything in this chat');
+  const name = randomId();
+  const commits = Array.from(chatCommits(messages), (one) => ({ ...one, batch: `${name}-${one.batch}` }));
+  if (commits.length === 0) throw new BulkheadError('BAD_ARGS', 'nobody says anything in this chat');
   const { timeline } = chat;
   await receiveStop(signal);
-  const name = randomId();
-  const commits = () => [...chatCommits(messages)].map((one) => ({ ...one, batch: `${name}-${one.batch}` }));
   const isOwn = chat.info.commits === 0 && timeline.isKnown && isSame(timeline.chat, messages);
-  if (isOwn && (await chat.fill(commits(), 'a chat file was put in its place'))) return chat.info;
+  if (isOwn && (await chat.fill(commits, 'a chat file was put in its place'))) return chat.info;
   // In its turn: another write may be under way.
-  await chat.write(batch, 'commit', [{ plan: replaceBy(target, signal) }]);
+  await chat.write(batch, 'commit', [{ plan: replaceBy(graphFromChat(messages), signal) }]);
   return chat.info;
 }
 

@@ -1,5 +1,6 @@
 import type { Graph } from '../graph/graph.js';
 import { fieldTexts, textOfNode } from '../search/node-text.js';
+import { wordEnd } from '../transfer/sentences.js';
 
 /** Characters of one node's text at most. */
 const MOST = 600;
@@ -26,7 +27,5 @@ function cut(text: string): string {
   let end = 0;
   for (const { index, 0: mark } of text.slice(0, MOST).matchAll(SENTENCE)) end = index + mark.length;
   if (end > MOST / 3) return text.slice(0, end);
-  const space = text.lastIndexOf(' ', MOST - 1);
-  const at = space > MOST / 2 ? space : /[\ud800-\udbff]/.test(text[MOST - 2] ?? '') ? MOST - 2 : MOST - 1;
-  return `${text.slice(0, at).trimEnd()}…`;
+  return `${text.slice(0, wordEnd(text, MOST - 1)).trimEnd()}…`;
 }

@@ -20,11 +20,17 @@ function wordwise(sentence: string, most: number): readonly string[] {
   const pieces: string[] = [];
   let rest = sentence;
   while (rest.length > most) {
-    const space = rest.lastIndexOf(' ', most);
-    // Chinese has no spaces to cut at, and half a surrogate pair is no character.
-    const end = space > most / 2 ? space : /[\ud800-\udbff]/.test(rest[most - 1] ?? '') ? most - 1 : most;
+    const end = wordEnd(rest, most);
     pieces.push(rest.slice(0, end).trimEnd());
     rest = rest.slice(end).trimStart();
   }
   return [...pieces, rest];
+}
+
+/** Where a text is cut to have so many characters at most: between words, where it has some. */
+export function wordEnd(text: string, most: number): number {
+  const space = text.lastIndexOf(' ', most);
+  if (space > most / 2) return space;
+  // Chinese has no spaces to cut at, and half a surrogate pair is no character.
+  return /[\ud800-\udbff]/.test(text[most - 1] ?? '') ? most - 1 : most;
 }
