@@ -92,6 +92,23 @@ test('what somebody said themselves comes before what others said to them', asyn
   expect((await found(chinese, { query: '小雨的画' }))[0]).toBe('n_12');
 });
 
+test('a title or a beginning that stands once is nobody’s name: its words count as any other', async () => {
+  const store = storeOf([
+    ...talk(10),
+    { title: 'Siege', fields: { summary: 'The walls fell at dawn.' } },
+    'Battle: nobody won.',
+    'Marn commanded in the siege and in the battle.',
+    ...talk(10),
+    'He led the horse to the well.',
+    'She led the choir.',
+    ...talk(10),
+  ]);
+  for (const query of ['Who led the siege?', 'Who led the battle?']) {
+    const ids = await found(store, { query });
+    expect(ids.indexOf('n_13'), query).toBeLessThan(ids.indexOf('n_24'));
+  }
+});
+
 test('a field says who speaks, and the text says it too', async () => {
   const said = (speaker: string, summary: string) => ({ fields: { summary, speaker } });
   const store = storeOf([...talk(10), said('Ann', 'I bought a painting, Ben.'), said('Ben', 'I bought a painting.')]);

@@ -42,12 +42,13 @@ export class NameBook {
     this.#namesOf.delete(doc);
   }
 
-  /** The folded names that stand in the text as whole words. `words`: its words. */
-  namesIn(text: string, words: Iterable<string>): readonly string[] {
+  /** The folded names that stand in the text as whole words. `words`: its words; `least`: so many have to be called so. */
+  namesIn(text: string, words: Iterable<string>, least = 1): readonly string[] {
     const folded = foldOf(text);
     const found: string[] = [];
     for (const word of new Set(words))
-      for (const name of this.#begins.get(word) ?? []) if (stands(name, folded)) found.push(name);
+      for (const name of this.#begins.get(word) ?? [])
+        if (this.docsOf(name).size >= least && stands(name, folded)) found.push(name);
     return found;
   }
 
