@@ -10,7 +10,10 @@ import { checkHostOptions, type HostOptions } from './options.js';
 import { pageHost } from './page-host.js';
 import { PluginHolder } from './plugin-holder.js';
 
-/** The parts that a host's facades are made of. `images`: where images of plugins are kept longer than the host lives. @throws `BAD_ARGS` naming the option that is wrong. */
+/**
+ * The parts that a host's facades are made of. `images`: where images of plugins are kept longer than the host lives.
+ * @throws `BAD_ARGS` naming the option that is wrong.
+ */
 export function hostBase(options: HostOptions, images?: ImageStore) {
   const { frames, requireWalls, ...checked } = checkHostOptions(options);
   const {

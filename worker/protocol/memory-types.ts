@@ -50,8 +50,9 @@ export interface NodeView {
 }
 
 /**
- * Why a recall chose a node: words of the query stand in it; it has, or belongs to, a name of the query; it stands just before or
- * after such a node; it is linked to one; it means something alike; or nodes of its type are always shown.
+ * Why a recall chose a node. `words`: words of the query stand in it. `name`: its name stands in the query. `near`: it stands just
+ * before or after such a node. `link`: it is linked to one. `meaning`: it means something alike. `always`: nodes of its type are
+ * always shown.
  */
 export type RecallReason = 'always' | 'words' | 'name' | 'near' | 'link' | 'meaning';
 
@@ -60,8 +61,8 @@ export interface RecallOptions {
   /** What is asked. Pass this, or `messages`. */
   readonly query?: string;
   /**
-   * The last messages of the chat, the newest last. Each is searched by itself; the newer ones count more. What only repeats one of
-   * them is left out, because the model has it anyway.
+   * The last messages of the chat, the newest last. Six of them are searched, each by itself; the newer ones count more. What only
+   * repeats one of the last fifty is left out, because the model has it anyway.
    */
   readonly messages?: readonly (string | { readonly mes: string })[];
   /** Nodes at most, those that are always shown not among them. Default: 8. */
