@@ -39,6 +39,7 @@ await rm(out, { recursive: true, force: true });
 await mkdir(out, { recursive: true });
 await cp(`${source}static`, out, { recursive: true });
 await cp(`${root}LICENSE`, `${out}LICENSE`);
+await cp(`${root}packages/words-en/en.bin`, `${out}words-en.bin`);
 const { version } = JSON.parse(await readFile(`${root}package.json`, 'utf8'));
 const manifest = JSON.parse(await readFile(`${out}manifest.json`, 'utf8'));
 await writeFile(`${out}manifest.json`, `${JSON.stringify({ ...manifest, version }, null, 2)}\n`);

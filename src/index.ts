@@ -91,6 +91,7 @@ export type {
   MemoryGraph,
   MemorySession,
   OpenAiProfile,
+  WordsProfile,
 } from './memory/index.js';
 export type {
   Bridge,

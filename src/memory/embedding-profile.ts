@@ -7,7 +7,14 @@ export type EmbeddingLike = Float32Array | readonly number[];
 /** By what texts become vectors. @experimental */
 export type EmbeddingProfile =
   /** In the memory worker, without a download: finds shared words and spellings, not meaning. */
-  { readonly kind: 'local' } | FunctionProfile | OpenAiProfile;
+  { readonly kind: 'local' } | WordsProfile | FunctionProfile | OpenAiProfile;
+
+/** A file of word vectors, used in the memory worker without a server: finds words that mean something alike. @experimental */
+export interface WordsProfile {
+  readonly kind: 'words';
+  /** Where the file is, or a function that gives its bytes. It is loaded before its first use. */
+  readonly file: string | URL | (() => Promise<ArrayBuffer | Uint8Array>);
+}
 
 /** The host's own function, on the page. @experimental */
 export interface FunctionProfile {
@@ -53,10 +60,15 @@ export function checkProfile(profile: EmbeddingProfile): void {
 function faultOf(given: { readonly [name: string]: unknown }): string | undefined {
   const lacks = (name: string): boolean => typeof given[name] !== 'string' || given[name] === '';
   if (given.kind === 'local') return undefined;
+  if (given.kind === 'words') {
+    const { file } = given;
+    const fits = (typeof file === 'string' && file !== '') || typeof file === 'function' || file instanceof URL;
+    return fits ? undefined : 'word vectors need the address of their file, or a function that gives it';
+  }
   if (given.kind === 'function') {
     return lacks('id') || typeof given.embed !== 'function' ? 'a function needs an id, and embed' : undefined;
   }
-  if (given.kind !== 'openai') return 'its kind is local, openai or function';
+  if (given.kind !== 'openai') return 'its kind is local, words, openai or function';
   if (lacks('endpoint') || lacks('model')) return 'a server needs its endpoint, and a model';
   // What stands there is not repeated: it may be the key itself.
   return given.key === undefined || KEY_NAME.test(String(given.key))

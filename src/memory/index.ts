@@ -30,7 +30,7 @@ export function openMemory(options: {
   });
 }
 
-export type { EmbeddingProfile, FunctionProfile, OpenAiProfile } from './embedding-profile.js';
+export type { EmbeddingProfile, FunctionProfile, OpenAiProfile, WordsProfile } from './embedding-profile.js';
 export type { GuestAccess, GuestListener } from './guest-access.js';
 export type { HostMemory } from './memory.js';
 export type { MemorySession } from './session-types.js';

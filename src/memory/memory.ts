@@ -17,6 +17,7 @@ import { GuestAccess } from './guest-access.js';
 import { type OpenGraph, openGraph } from './host-graph.js';
 import type { Memory, MemoryGraph } from './types.js';
 import type { Embedding } from './vector-search.js';
+import { wordEmbedding } from './word-file.js';
 
 export interface MemoryOptions {
   /** Of the memory worker. */
@@ -56,6 +57,8 @@ export class HostMemory implements Memory {
   /** How often all graphs have gone. */
   #generation = 0;
   #erasing: Promise<void> | undefined;
+  /** How often the worker was lost. */
+  #lost = 0;
   #profile: EmbeddingProfile | null = null;
   #embedding: Embedding | undefined;
 
@@ -67,6 +70,7 @@ export class HostMemory implements Memory {
       onEvent: (event) => this.#onEvent(event as MemoryEvent),
       onLost: (error) => {
         this.#generation += 1;
+        this.#lost += 1;
         this.guests.lose(error);
       },
     });
@@ -210,7 +214,13 @@ export class HostMemory implements Memory {
     if (profile) checkProfile(profile);
     this.#embedding = undefined;
     if (profile?.kind === 'local') this.#embedding = { maker: LOCAL_MAKER };
-    else if (profile) {
+    else if (profile?.kind === 'words') {
+      this.#embedding = wordEmbedding(
+        profile,
+        () => this.#service,
+        () => this.#lost,
+      );
+    } else if (profile) {
       const embedder = createEmbedder(profile, { send: this.#options.send });
       this.#embedding = { maker: embedder.maker, embedder };
     }

@@ -1,7 +1,7 @@
 import type { RecallOptions, RecallView } from '../../worker/protocol/memory-types.js';
 import { readArguments } from './arguments.js';
 import type { GraphLink } from './graph-link.js';
-import { bringUpToDate, type Embedding } from './vector-search.js';
+import { bringUpToDate, type Embedding, LOCAL_MAKER } from './vector-search.js';
 
 const NEVER = new AbortController().signal;
 
@@ -28,11 +28,13 @@ function askedIn({ query, messages }: RecallOptions): string {
 
 /** Its vector; nothing where nobody has chosen how to make one, or who makes them does not answer. */
 async function meaningOf(link: GraphLink, chosen: Embedding | undefined, text: string, signal: AbortSignal) {
-  if (!chosen?.embedder || text === '') return undefined;
+  // Shared letters are no meaning, and the words find them anyway.
+  if (!chosen || chosen.maker === LOCAL_MAKER || text === '') return undefined;
+  const { maker, embedder } = chosen;
   try {
     await bringUpToDate(link, chosen, signal);
-    const [vector] = await chosen.embedder.embed([text], signal);
-    return vector && { maker: chosen.maker, vector };
+    const [query = text] = embedder ? await embedder.embed([text], signal) : [];
+    return { maker, query };
   } catch {
     signal.throwIfAborted();
     return undefined;

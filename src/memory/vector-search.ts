@@ -7,7 +7,13 @@ import type { MemorySession } from './session-types.js';
 import type { IndexProgress } from './types.js';
 
 /** How texts become vectors at this moment: here, or in the worker itself; nothing where nobody has chosen. */
-export type Embedding = { readonly maker: EmbeddingMaker; readonly embedder?: Embedder };
+export interface Embedding {
+  readonly maker: EmbeddingMaker;
+  /** Nothing where the worker makes the vectors. */
+  readonly embedder?: Embedder;
+  /** Gives the worker what it needs for that. @throws `EMBEDDING_FAILED`, `BAD_ARGS`. */
+  readonly ready?: () => Promise<void>;
+}
 
 const NEVER = new AbortController().signal;
 
@@ -20,10 +26,11 @@ export function chosen(embedding: Embedding | undefined): Embedding {
 /** Brings a chat's index up to date: text by text, in batches; what was done stays done when it is stopped. */
 export async function bringUpToDate(
   link: GraphLink,
-  { maker, embedder }: Embedding,
+  { maker, embedder, ready }: Embedding,
   signal: AbortSignal = NEVER,
   onProgress?: (progress: IndexProgress) => void,
 ): Promise<IndexProgress> {
+  await ready?.();
   for (;;) {
     signal.throwIfAborted();
     const { texts, indexed, total } = await link.call('wanted', { maker, limit: EMBEDDING_BATCH }, signal);

@@ -29,7 +29,10 @@ async function readable(): Promise<void> {
   await sleep(WORD_MS);
 }
 
-window.bulkhead = createHost({ assets: assetsAt('/bulkhead/') });
+window.bulkhead = createHost({
+  assets: assetsAt('/bulkhead/'),
+  embeddings: { kind: 'words', file: new URL('../../packages/words-en/en.bin', import.meta.url) },
+});
 
 const workbench = new BulkheadWorkbench();
 workbench.host = window.bulkhead;

@@ -26,3 +26,4 @@ export type { CjkMode } from './search/tokens.js';
 export { type ChatFile, type ChatMessage, readChatFile } from './transfer/chat-file.js';
 export { type FromChatOptions, graphFromChat } from './transfer/graph-from-chat.js';
 export type { BackendHit } from './vectors/vector-hits.js';
+export { readWords, type WordVectors } from './vectors/word-vectors.js';

@@ -142,7 +142,7 @@ export function memoryService(emit: (event: MemoryEvent) => void, logStore?: Log
       const given = toRecord(options) as RecallOptions;
       if (!meaning) return chat.reads.api.recall(given);
       const vectors = stores.vectors(chat, meaning.maker);
-      return vectors.nearest(meaning.vector, MEANING_HITS, signal, (hits) => chat.reads.api.recall(given, hits));
+      return vectors.nearest(meaning.query, MEANING_HITS, signal, (hits) => chat.reads.api.recall(given, hits));
     },
     write: ({ graph, batch, method, args }, signal) => find(graph).write(batch, method, args, signal),
     undo: ({ graph, batch }) => find(graph).undo(batch),
@@ -176,6 +176,7 @@ export function memoryService(emit: (event: MemoryEvent) => void, logStore?: Log
       chat.setTypes(await kept.inForce(store, types), ownTypes);
       return chat.info;
     },
+    words: ({ model, file }) => done(stores.makers.take(model, file)),
     wanted: ({ graph, maker, limit }, signal) => stores.vectors(find(graph), maker).wanted(limit, signal),
     async embedded({ graph, maker, hashes, dims, vectors }) {
       if (vectors.length !== hashes.length * dims) throw new BulkheadError('BAD_ARGS', 'vectors of another length');

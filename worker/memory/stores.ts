@@ -6,6 +6,7 @@ import type { ChatGraph } from './chat/chat-graph.js';
 import { ChatVectors } from './chat/chat-vectors.js';
 import { type Logs, openLogs } from './log/logs.js';
 import { removeVectors } from './vectors/kept-vectors.js';
+import { LocalMakers } from './vectors/local-makers.js';
 
 /** The databases of a page: the logs of each store, and its vectors. */
 export class Stores {
@@ -13,6 +14,8 @@ export class Stores {
   readonly #logStores = new Map<string | null, LogStore>();
   readonly #vectors = new WeakMap<ChatGraph, Map<string, ChatVectors>>();
   readonly #injected: LogStore | undefined;
+  /** What makes vectors here. */
+  readonly makers = new LocalMakers();
   #store: string | null = null;
 
   /** `injected`: a log store of the page's own, which is used in place of every database. */
@@ -38,7 +41,7 @@ export class Stores {
     const key = JSON.stringify([maker.source, maker.model]);
     const known = ofChat.get(key);
     if (known) return known;
-    const made = new ChatVectors(this.#logStore(this.#store), chat, maker);
+    const made = new ChatVectors(this.#logStore(this.#store), chat, maker, this.makers.of(maker));
     ofChat.set(key, made);
     return made;
   }

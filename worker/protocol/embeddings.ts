@@ -13,6 +13,9 @@ export interface EmbeddingMaker {
 /** The maker that the memory worker contains. It needs no download. */
 export const LOCAL_MAKER: EmbeddingMaker = { source: 'local', model: 'feature-hash-1' };
 
+/** The source of makers that are files of word vectors; each file is a model of its own. */
+export const WORDS_SOURCE = 'words';
+
 /** One request for vectors. Secrets are named as `{{secret:NAME}}`; the broker worker replaces them by their values. */
 export interface EmbeddingRequest {
   readonly url: string;

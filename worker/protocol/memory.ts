@@ -62,14 +62,17 @@ export const memoryContract = {
   /** Closes an open graph; stored data stays. */
   close: method(graph),
   read: method({ ...graph, method: z.enum(MEMORY_READS), args: z.readonly(z.array(z.unknown())) }, answer<unknown>()),
-  /** Searches by the meaning of a vector, or of a text where the maker is the local one. */
+  /** Searches by the meaning of a vector, or of a text where the worker itself is the maker. */
   vectorSearch: method(
     { ...graph, maker, query: z.union([z.string(), vector]), options: z.unknown() },
     answer<unknown>(),
   ),
-  /** What a model should be shown. `meaning`: the vector of what is asked, by the maker of the index; without it, words alone decide. */
+  /**
+   * What a model should be shown. `meaning`: what is asked, as a vector by the maker of the index or, where this worker is the maker,
+   * as a text; without it, words alone decide.
+   */
   recall: method(
-    { ...graph, options: z.unknown(), meaning: z.optional(z.object({ maker, vector })) },
+    { ...graph, options: z.unknown(), meaning: z.optional(z.object({ maker, query: z.union([z.string(), vector]) })) },
     answer<unknown>(),
   ),
   /** `batch` is made by the caller: a write that is sent twice is done once. */
@@ -89,7 +92,9 @@ export const memoryContract = {
   inject: method({ ...graph, lists }),
   /** Other node types; `null` for the default ones. */
   types: method({ ...graph, types: z.unknown(), ownTypes: z.unknown() }, answer<GraphInfo>()),
-  /** The next texts an index lacks; with the local maker the index makes them itself. */
+  /** Takes a file of word vectors, for makers of this model. The one before goes. @throws `BAD_ARGS` for anything else. */
+  words: method({ model: z.string(), file: z.custom<Uint8Array>((value) => value instanceof Uint8Array) }),
+  /** The next texts an index lacks; vectors that the worker makes itself are not among them. */
   wanted: method({ ...graph, maker, limit: z.int() }, answer<WantedTexts>()),
   /** Vectors for texts that were wanted. */
   embedded: method({ ...graph, maker, hashes: z.readonly(z.array(z.number())), dims: z.int(), vectors: vector }),
@@ -159,7 +164,7 @@ export const memoryContract = {
   decide: { input: portDecision, output: answer<null>() },
   /** Closes ports of guests. Resolves when nothing asked over them has an effect any more. Unknown ones are no error. */
   drop: method({ grants: z.array(z.string()) }, answer<readonly PortUse[]>()),
-  /** Answers a guest's `mean`: the maker, and the vector of the query or, for the local maker, the query itself. */
+  /** Answers a guest's `mean`: the maker, and the vector of the query or, where the worker itself is the maker, the query. */
   meant: method({
     mean: z.number(),
     maker: z.optional(maker),

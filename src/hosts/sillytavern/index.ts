@@ -66,6 +66,7 @@ function begin(): void {
     context: { live: () => context(), snapshot: () => snapshot(context()) },
     bridge: sillyTavernBridge(() => othersTools(context().ToolManager)),
     caller,
+    embeddings: { kind: 'words', file: new URL('words-en.bin', folder) },
   });
   host = made;
   const api: BulkheadApi = Object.freeze({

@@ -83,6 +83,9 @@ export function findBar(
 function meaning(profile: string, chooseLocal: () => void): TemplateResult {
   if (profile === 'local')
     return html`<p class="small muted" data-testid="meaning-local">${t('memory.localHonest')}</p>`;
+  if (profile === 'words')
+    return html`<div class="card row" data-testid="meaning-words"><p class="grow">${t('memory.wordsHonest')}</p>
+      <button data-testid="meaning-choose" @click=${chooseLocal}>${t('memory.chooseLocal')}</button></div>`;
   if (profile !== '') return html`<p class="small muted">${said('memory.profile', { profile })}</p>`;
   return html`<div class="card row" data-testid="meaning-none"><p class="grow">${t('memory.noProfile')} <span class="muted">${t('memory.localHonest')}</span></p>
     <button data-testid="meaning-choose" @click=${chooseLocal}>${t('memory.chooseLocal')}</button></div>`;

@@ -57,3 +57,32 @@ test('meaning counts where an embedding profile is chosen; without an answer of 
   expect((await netLog()).seen.length).toBeGreaterThan(seen);
   await host.erase();
 });
+
+test('word vectors are loaded at the first recall, and again for a new worker; a missing file leaves the words', async () => {
+  await using host = plainHost();
+  const graph = await openStory(host, ['The physician stitched his wounds.', 'The bridge burned down.']);
+  const first = async (query: string) => (await graph.recall({ query }))[0];
+  expect(await first('Which doctor treated the injury?')).toBeUndefined();
+  const file = new URL('../../../packages/words-en/en.bin', import.meta.url);
+  let loads = 0;
+  await host.memory.setEmbeddings({
+    kind: 'words',
+    file: async () => {
+      loads += 1;
+      return (await fetch(file)).arrayBuffer();
+    },
+  });
+  const doctor = { text: 'The physician stitched his wounds.', why: expect.arrayContaining(['meaning']) };
+  expect(await first('Which doctor treated the injury?')).toMatchObject(doctor);
+  expect(await graph.session.vectorSearch({ query: 'surgeon', k: 1 })).toMatchObject([{ scoreMode: 'vector' }]);
+  expect(loads).toBe(1);
+  await host.memory.setEmbeddings({ kind: 'words', file });
+  expect(await first('Which doctor treated the injury?')).toMatchObject(doctor);
+  await host.memory.setEmbeddings({ kind: 'words', file: '/nowhere/words.bin' });
+  expect(await first('What of the bridge?')).toMatchObject({ text: 'The bridge burned down.' });
+  expect(await failure(graph.session.vectorSearch({ query: 'surgeon' }))).toMatchObject({
+    code: expect.stringMatching(/EMBEDDING_FAILED|BAD_ARGS/),
+  });
+  await host.memory.setEmbeddings({ kind: 'words', file });
+  expect(await first('Which doctor treated the injury?')).toMatchObject(doctor);
+});

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { recall } from '../../../worker/memory/index.js';
+import { readWords, recall } from '../../../worker/memory/index.js';
 import { openReads } from '../../fixtures/memory/open-reads.js';
 
 interface Made {
@@ -229,4 +230,26 @@ test('changes of the graph are found at once: new, edited, archived', () => {
   const slot = graph.nodes.find('n_11');
   graph.nodes.flags[slot] = (graph.nodes.flags[slot] ?? 0) | 1;
   expect(reads.recall({ query: 'bridge' }).map(({ id }) => id)).not.toContain('n_11');
+});
+
+test('word vectors find words that mean something alike, and change nothing for other languages', async () => {
+  const words = readWords(readFileSync('packages/words-en/en.bin'));
+  const store = storeOf([
+    ...talk(60),
+    'The physician stitched his wounds.',
+    ...talk(60),
+    'Lily gets a rash from peanuts.',
+    ...talk(60),
+    '妹妹小雨对花生过敏。',
+  ]);
+  const asked = async (query: string) => (await recall(store, { words }, { query }))[0];
+  for (const [query, id] of [
+    ['Which doctor treated the injury?', 'n_61'],
+    ['Which nuts cause her skin trouble?', 'n_122'],
+  ] as const) {
+    expect(await found(store, { query })).not.toContain(id);
+    expect(await asked(query)).toMatchObject({ id, why: expect.arrayContaining(['meaning']) });
+  }
+  expect(await asked('小雨能吃花生酱吗？')).toMatchObject({ id: 'n_183', why: ['words'] });
+  expect(await recall(store, { words }, { query: 'doctor', meaning: false })).toEqual([]);
 });

@@ -183,6 +183,9 @@ const findings = (more: Partial<Findings>): Findings => ({
   ...more,
 });
 
+const recalledOf = (nodes: readonly ReturnType<typeof node>[]) =>
+  nodes.map((one) => ({ ...one, why: ['words'] as const }));
+
 test('what was found comes before what is always told when there is little room, and what has none is counted', () => {
   const pool = [
     ...[3, 2, 1].map((seq) => node(`e${seq}`, 'event', `Event ${seq}`, { summary: 'x'.repeat(60) }, seq)),
@@ -191,7 +194,7 @@ test('what was found comes before what is always told when there is little room,
   ];
   const found = {
     query: 'sword',
-    recalled: pool.slice(3, 4),
+    recalled: recalledOf(pool.slice(3, 4)),
     meaning: [{ id: 'gone', score: 1 }],
   };
   const all = choose(findings({ ...found, pool }));
@@ -210,7 +213,7 @@ test('meaning and words take turns, and a node that both have found is told once
     findings({
       pool,
       query: 'b',
-      recalled: pool.slice(1, 2),
+      recalled: recalledOf(pool.slice(1, 2)),
       meaning: [
         { id: 'c', score: 0.9 },
         { id: 'b', score: 0.5 },

@@ -1,6 +1,7 @@
 import { Mutex } from '../../primitives/mutex.js';
 import { sleep } from '../../primitives/timers.js';
-import { type EmbeddingMaker, LOCAL_MAKER } from '../../protocol/embeddings.js';
+import type { EmbeddingMaker } from '../../protocol/embeddings.js';
+import { BulkheadError } from '../../protocol/errors.js';
 import type { WantedTexts } from '../../protocol/memory.js';
 import type { LogStore } from '../../protocol/storage.js';
 import type { Graph } from '../graph/graph.js';
@@ -8,8 +9,8 @@ import { GONE } from '../graph/nodes.js';
 import type { TypeIndex } from '../schema/type-index.js';
 import type { Hit } from '../search/best.js';
 import { indexedText, vectorHash } from '../vectors/embedding-text.js';
-import { featureHash } from '../vectors/feature-hash.js';
 import { KeptVectors } from '../vectors/kept-vectors.js';
+import type { Embed } from '../vectors/local-makers.js';
 import { VectorIndex } from '../vectors/vector-index.js';
 import type { ChatGraph } from './chat-graph.js';
 
@@ -23,6 +24,7 @@ export class ChatVectors {
   readonly #chat: ChatGraph;
   readonly #maker: EmbeddingMaker;
   readonly #kept: KeptVectors | undefined;
+  readonly #embed: Embed | undefined;
   #index: VectorIndex | undefined;
   /** What the graph and its types were when they were last looked at. */
   #graph: Graph | undefined;
@@ -38,11 +40,13 @@ export class ChatVectors {
   /** Two that look at once would each see a part of it. */
   readonly #mutex = new Mutex();
 
-  constructor(logStore: LogStore, chat: ChatGraph, maker: EmbeddingMaker) {
+  /** `embed`: how texts become vectors here; nothing where the page makes them. */
+  constructor(logStore: LogStore, chat: ChatGraph, maker: EmbeddingMaker, embed?: Embed) {
     this.#chat = chat;
     this.#maker = maker;
-    // Its vectors are made again faster than they are read.
-    if (maker.source !== LOCAL_MAKER.source) this.#kept = new KeptVectors(logStore, chat.chat, maker);
+    this.#embed = embed;
+    // Vectors that are made here are made again faster than they are read.
+    if (!embed) this.#kept = new KeptVectors(logStore, chat.chat, maker);
   }
 
   /** Brings the index up to date with the graph, in slices. Reports how many are still missing. */
@@ -51,7 +55,7 @@ export class ChatVectors {
       await this.#look(signal);
       await this.#load();
       if (this.#kept) await this.#kept.tidy(this.#slotOf.size, this.#missing.size === 0);
-      else await this.#embedHere(signal);
+      if (this.#embed) await this.#embedHere(this.#embed, signal);
     });
     const texts = [...this.#missing].slice(0, Math.max(0, limit)).map(([hash, text]) => {
       return { hash, id: this.#chat.graph.nodes.ids[this.#slotOf.get(hash) ?? -1] ?? '', text };
@@ -96,7 +100,8 @@ export class ChatVectors {
 
   /** Searches what the graph was when it was last looked at. */
   search(query: string | Float32Array, k: number, accept: (slot: number) => boolean): readonly Hit[] {
-    const vector = typeof query === 'string' ? featureHash(query) : query;
+    const vector = typeof query === 'string' ? this.#embed?.(query) : query;
+    if (!vector) throw new BulkheadError('BAD_ARGS', 'a text is no vector: the page makes those of this maker');
     const slots = this.#slotOf;
     const hits = this.#index?.search(vector, k, (hash) => {
       const slot = slots.get(hash);
@@ -198,9 +203,9 @@ export class ChatVectors {
     return text === undefined ? undefined : { hash: vectorHash(node, text, this.#maker), text };
   }
 
-  async #embedHere(signal: AbortSignal): Promise<void> {
+  async #embedHere(embed: Embed, signal: AbortSignal): Promise<void> {
     while (this.#missing.size > 0) {
-      const some = [...this.#missing].slice(0, PAGE).map(([hash, text]) => [hash, featureHash(text)] as const);
+      const some = [...this.#missing].slice(0, PAGE).map(([hash, text]) => [hash, embed(text)] as const);
       this.#add(some);
       await sleep();
       signal.throwIfAborted();

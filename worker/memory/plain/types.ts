@@ -10,6 +10,7 @@ import type {
 } from '../../protocol/memory-types.js';
 import type { EdgeFilter, NodeFilter } from '../reads/lists.js';
 import type { CjkMode } from '../search/tokens.js';
+import type { WordVectors } from '../vectors/word-vectors.js';
 import type { VectorBackend } from './vectors.js';
 
 /** What reads and writes of a plain store depend on besides the store. @experimental */
@@ -25,6 +26,8 @@ export interface MemoryGraphContext {
   readonly turn?: number | undefined;
   /** An index of meaning; without one `vectorSearch` rejects with `NO_EMBEDDING_PROFILE`. */
   readonly vectors?: VectorBackend | undefined;
+  /** Word vectors, as `readWords` gives them: `recall` finds what means something alike, where there are no `vectors`. */
+  readonly words?: WordVectors | undefined;
 }
 
 /** Every read of a plain store. All but `vectorSearch` answer at once; all answers are frozen. @experimental */

@@ -70,11 +70,17 @@ export class Candidates {
     for (const [doc, score] of this.#linked(hits.slice(0, MOST_LINKED))) this.#add(doc, score * scale, 'link');
   }
 
-  /** Adds hits of a search by meaning, best first. */
-  mean(hits: readonly Scored[], weight: number): void {
-    hits.forEach(({ doc }, at) => {
-      this.#add(doc, weight / (1 + at / 5), 'meaning');
-    });
+  /**
+   * Adds hits of a search by meaning, best first, and the turns around them. The best counts `weight`, the last nothing: what a
+   * score of 0.8 means is another thing with each model.
+   */
+  mean(found: readonly Scored[], weight: number): void {
+    const hits = found.filter(({ score }) => score > 0);
+    const [best = 0, least = 0] = [hits[0]?.score, hits.at(-1)?.score];
+    const scale = hits.length > 1 && best > least ? weight / (best - least) : 0;
+    const scaled = hits.map(({ doc, score }) => ({ doc, score: scale === 0 ? weight : (score - least) * scale }));
+    for (const { doc, score } of scaled) this.#add(doc, score, 'meaning');
+    for (const [doc, score] of this.#around(scaled)) this.#add(doc, score, 'near');
   }
 
   #add(doc: number, score: number, why: RecallReason): void {

@@ -25,8 +25,8 @@ const HELD = 0.4;
 const MOST_KNOWN = 50;
 /** Reasons that a query itself gives. */
 const ASKED: readonly RecallReason[] = ['words', 'name', 'meaning'];
-/** A hit by meaning counts so much of the best hit by words. */
-const MEANING = 0.6;
+/** The best hit by meaning counts so much of the best hit by words. */
+const MEANING = 0.3;
 /** The newest node counts so much more than the oldest, in parts of the best score. */
 const RECENT = 0.02;
 

@@ -1,4 +1,4 @@
-import type { NodeView, SchemaSpecView, SchemaView } from '../../../../worker/protocol/memory-types.js';
+import type { NodeView, RecallReason, SchemaSpecView, SchemaView } from '../../../../worker/protocol/memory-types.js';
 import { withoutMacros } from '../base/plain-text.js';
 import { matches } from './query.js';
 
@@ -10,7 +10,7 @@ export type Why =
   | { readonly kind: 'always'; readonly words: readonly string[] }
   | { readonly kind: 'words'; readonly words: readonly string[] }
   | { readonly kind: 'near' }
-  | { readonly kind: 'meaning'; readonly score: number };
+  | { readonly kind: 'meaning' };
 
 /** A memory that the model was shown. */
 export interface RecalledRow {
@@ -35,8 +35,8 @@ export interface Findings {
   readonly pool: readonly NodeView[];
   readonly schema: SchemaView;
   readonly query: string;
-  /** What a recall by words has chosen, the best first. It may be summed up in the pool. */
-  readonly recalled: readonly NodeView[];
+  /** What a recall has chosen, the best first. It may be summed up in the pool. */
+  readonly recalled: readonly (NodeView & { readonly why: readonly RecallReason[] })[];
   /** By meaning, the best first. */
   readonly meaning: readonly Hit[];
   /** Characters that rows may take, with their ends. */
@@ -53,7 +53,7 @@ const LEAST = 24;
 /** Chooses memories of a pool: first the best search hits, then those that are always shown, the newest first, as far as there is room. */
 export function choose({ pool, schema, query, recalled, meaning, room }: Findings): Chosen {
   const nodes = new Map([...recalled, ...pool].map((node) => [node.id, node]));
-  const byMeaning = new Map(meaning.map(({ id, score }) => [id, score]));
+  const byMeaning = new Set([...meaning, ...recalled.filter(({ why }) => why.includes('meaning'))].map(({ id }) => id));
   const found = interleave(recalled, meaning).filter((id) => nodes.has(id));
   const always = pool.filter((node) => isAlways(specOf(schema, node))).map(({ id }) => id);
   const order = new Map<string, RecalledRow>();
@@ -68,7 +68,7 @@ export function choose({ pool, schema, query, recalled, meaning, room }: Finding
       : matched.length > 0
         ? { kind: 'words', words: matched }
         : byMeaning.has(id)
-          ? { kind: 'meaning', score: byMeaning.get(id) ?? 0 }
+          ? { kind: 'meaning' }
           : { kind: 'near' };
     return { id, title: node.title, why, text };
   };

@@ -96,7 +96,7 @@ export class Recalls {
     const asked = recalledFor(messages);
     const [schema, recalled, { hits, failure }] = await Promise.all([
       graph.getSchema({ signal }),
-      asked.length === 0 ? [] : graph.recall({ messages: asked, k: K, chars: CHARS, meaning: false, signal }),
+      this.#recalled(graph, asked, signal),
       this.#meaning(graph, query, signal),
     ]);
     signal.throwIfAborted();
@@ -117,9 +117,27 @@ export class Recalls {
     return { ...chosen, late: false, ...(failure !== undefined && { failure }) };
   }
 
-  /** Searches by meaning, where an embedding profile is chosen; what fails leaves the words. */
+  /** What fits the messages: by the word vectors, too, where those are chosen and ready in time. */
+  async #recalled(graph: MemoryGraph, messages: readonly { readonly mes: string }[], signal: AbortSignal) {
+    if (messages.length === 0) return [];
+    const asked = { messages, k: K, chars: CHARS };
+    const profile = await this.#parts.host.memory.embeddings();
+    if (profile?.kind === 'words') {
+      const soon = AbortSignal.timeout(MEANING_MS);
+      try {
+        return await untilAborted(graph.recall({ ...asked, signal: soon }), soon);
+      } catch {
+        signal.throwIfAborted();
+      }
+    }
+    return graph.recall({ ...asked, meaning: false, signal });
+  }
+
+  /** Searches by meaning, where a server or function of embeddings is chosen; what fails leaves the words. */
   async #meaning(graph: MemoryGraph, query: string, signal: AbortSignal) {
-    if (query === '' || !(await this.#parts.host.memory.embeddings())) return { hits: [] };
+    const profile = await this.#parts.host.memory.embeddings();
+    // Word vectors are part of the recall itself.
+    if (query === '' || !profile || profile.kind === 'words') return { hits: [] };
     const soon = AbortSignal.timeout(MEANING_MS);
     try {
       return { hits: await untilAborted(graph.vectorSearch({ query, signal: soon }), soon) };

@@ -111,7 +111,7 @@ export class MemorySection {
 
   #reason(why: Why): string {
     const { words } = this.#parts;
-    if (why.kind === 'meaning') return words('memory.why.meaning', { score: why.score.toFixed(2) });
+    if (why.kind === 'meaning') return words('memory.why.meaning');
     if (why.kind === 'near') return words('memory.why.near');
     const found = why.words.join(', ');
     if (why.kind === 'words') return words('memory.why.words', { words: found });

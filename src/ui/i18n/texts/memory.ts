@@ -98,6 +98,11 @@ export const MEMORY = {
     '本地配置就在这里运行，不下载任何内容。坦白说：它找到的是相同的词语和写法，而不是语义。',
     '本地設定就在這裡執行，不下載任何內容。坦白說：它找到的是相同的詞語和寫法，而不是語意。',
   ],
+  'memory.wordsHonest': [
+    'English word vectors find English words with similar meanings. For other languages, use the local profile.',
+    '英文词向量可找到含义相近的英文词。其他语言请使用本地配置。',
+    '英文詞向量可找到含義相近的英文詞。其他語言請使用本地設定。',
+  ],
   'memory.profile': ['Embedding profile: {profile}', '嵌入配置：{profile}', '嵌入設定：{profile}'],
   'memory.type.event': ['event', '事件', '事件'],
   'memory.type.character_sheet': ['character', '角色', '角色'],
