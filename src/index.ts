@@ -91,6 +91,7 @@ export type {
   MemoryGraph,
   MemorySession,
   OpenAiProfile,
+  RememberedMessage,
   WordsProfile,
 } from './memory/index.js';
 export type {

@@ -7,6 +7,7 @@ import { freeze } from './freeze.js';
 import type { GraphLink } from './graph-link.js';
 import { filesOf } from './host-files.js';
 import { recallOf } from './recall.js';
+import { rememberOf } from './remember.js';
 import { readsOf, sessionOf } from './session.js';
 import type { MemoryGraph } from './types.js';
 import { bringUpToDate, chosen, type Embedding, vectorSearchOf } from './vector-search.js';
@@ -29,6 +30,8 @@ export function openGraph(link: GraphLink, embedding: () => Embedding | undefine
   const session = sessionOf(link, vectorSearch);
   const listeners = new Set<(info: GraphInfo) => void>();
   const ofInjection = new Set<(state: InjectionState) => void>();
+  const remembering = rememberOf(link);
+  let commits = 0;
   let injection = EMPTY;
   const tellInjection = (lists: InjectionLists) => {
     for (const listener of [...ofInjection]) {
@@ -72,6 +75,7 @@ export function openGraph(link: GraphLink, embedding: () => Embedding | undefine
       link.call('history', { limit: Math.min(200, Math.max(1, Math.floor(Number(limit)) || 20)) }),
     index: async ({ signal, onProgress } = {}) => bringUpToDate(link, chosen(embedding()), signal, onProgress),
     ...filesOf(link),
+    ...remembering.methods,
     table({ signal, ...options } = {}) {
       const types = options.types && Array.from(options.types, String);
       return link.call('table', { ...options, ...(types && { types }) }, signal);
@@ -87,9 +91,12 @@ export function openGraph(link: GraphLink, embedding: () => Embedding | undefine
     link,
     graph: Object.freeze(graph),
     changed(info) {
+      if (info.commits < commits) remembering.gone();
+      commits = info.commits;
       for (const listener of [...listeners]) notify(listener, freeze(info));
     },
     forget() {
+      remembering.gone();
       if (link.injection === undefined) return;
       injection = EMPTY;
       link.injection = undefined;

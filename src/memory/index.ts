@@ -34,4 +34,4 @@ export type { EmbeddingProfile, FunctionProfile, OpenAiProfile, WordsProfile } f
 export type { GuestAccess, GuestListener } from './guest-access.js';
 export type { HostMemory } from './memory.js';
 export type { MemorySession } from './session-types.js';
-export type { IndexProgress, Memory, MemoryGraph } from './types.js';
+export type { IndexProgress, Memory, MemoryGraph, RememberedMessage } from './types.js';

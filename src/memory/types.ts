@@ -122,6 +122,18 @@ export interface MemoryReadApi extends MemoryReadSession {
   recall(options: RecallOptions & Abortable): Promise<readonly RecallView[]>;
 }
 
+/** A message of a chat as `remember` takes it. */
+export interface RememberedMessage {
+  /** Who says it. */
+  readonly name?: string;
+  readonly is_user?: boolean;
+  readonly is_system?: boolean;
+  readonly mes?: string;
+  readonly swipe_id?: number;
+  /** When it was said. */
+  readonly send_date?: string | number;
+}
+
 /** Progress of the vector index, in nodes. */
 export interface IndexProgress {
   readonly indexed: number;
@@ -142,6 +154,23 @@ export interface MemoryGraph extends MemoryReadApi {
   removeSwipe(floor: number, swipe: number): Promise<GraphInfo>;
   /** Tells that a message was edited in place. Only `info().stale` changes, until something is written for its turn. */
   edited(floor: number): Promise<GraphInfo>;
+  /**
+   * Keeps what is said in the chat word for word, without a model: an event for each message of both sides (a long one in several, in
+   * whole sentences), who says it, and a link between them. Each belongs to its message, so that branches, swipes, edits and deletions
+   * take it along. Pass all messages of the chat, again after each change; what is kept already is not written twice, and what a user
+   * has changed or deleted in the memory stays so. A message with an empty `mes` is left out. @returns how many messages were new.
+   * @throws `BAD_ARGS` if it is no list; aborting it keeps what was kept until then.
+   */
+  remember(
+    messages: readonly (RememberedMessage | null)[],
+    options?: {
+      /** Places of messages that were edited: they are written anew, whatever the memory has of them. */
+      readonly edited?: Iterable<number>;
+      readonly onProgress?: (progress: { readonly read: number; readonly total: number }) => void;
+    } & Abortable,
+  ): Promise<number>;
+  /** Takes away everything that `remember` has kept. @returns how many messages that were. */
+  forgetMessages(): Promise<number>;
   /** Records what a recall has shown the model. Replaces all three sets. They are lost when the page is closed. */
   recordInjection(update: {
     readonly alwaysInjectIds?: Iterable<string>;

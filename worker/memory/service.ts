@@ -9,6 +9,7 @@ import { Exports, Uploads } from './chat/files.js';
 import { KeptTypes } from './chat/kept-types.js';
 import { branchChat, mergeMirror, mirrorOf } from './chat/mirror.js';
 import { putChat } from './chat/put-chat.js';
+import { forgetSaid, remember } from './chat/remember.js';
 import { tablePage } from './chat/tables.js';
 import { toRecord } from './graph/text.js';
 import type { ReadTarget } from './guests/facet.js';
@@ -200,6 +201,8 @@ export function memoryService(emit: (event: MemoryEvent) => void, logStore?: Log
       return tablePage(chat, options);
     },
     importChat: ({ graph, batch, text }, signal) => putChat(find(graph), batch, text, signal),
+    remember: ({ graph, messages, edited }, signal) => remember(find(graph), messages, new Set(edited), signal),
+    forgetSaid: ({ graph }) => forgetSaid(find(graph)),
     mirror: ({ graph, maxChars }) => mirrorOf(find(graph), maxChars),
     merge: ({ graph, text, length }) => mergeMirror(find(graph), text, length),
     keptTypes: ({ store }) => kept.of(store),

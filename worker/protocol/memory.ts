@@ -139,6 +139,27 @@ export const memoryContract = {
   ),
   /** Replaces the content by that of a SillyTavern chat file. @throws `BAD_ARGS` naming the line. */
   importChat: method({ ...batch, text: z.string() }, answer<GraphInfo>()),
+  /** Keeps messages of the chat word for word, each with its message. `edited`: floors that are written anew. @returns how many were new. */
+  remember: method(
+    {
+      ...graph,
+      messages: z.readonly(
+        z.array(
+          z.object({
+            floor: z.int().check(z.nonnegative()),
+            swipe: z.int().check(z.nonnegative()),
+            name: z.string(),
+            mes: z.string(),
+            date: z.optional(z.union([z.string(), z.number()])),
+          }),
+        ),
+      ),
+      edited: z.readonly(z.array(z.number())),
+    },
+    answer<number>(),
+  ),
+  /** Takes away everything that is kept word for word. @returns how many messages that were. */
+  forgetSaid: method(graph, answer<number>()),
   /** The text for the host's own storage: the commits after `from`, within `maxChars`. */
   mirror: method(
     { ...graph, maxChars: z.int() },

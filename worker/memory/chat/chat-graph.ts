@@ -130,10 +130,19 @@ export class ChatGraph {
 
   /** Keeps the commits that `choose` picks from others' by what is kept at that moment. @returns how many were new. */
   adopt(choose: (story: Story, family: string) => readonly Commit[]): Promise<number> {
+    return this.#addAll(async () => choose(await this.story(), this.family));
+  }
+
+  /** Keeps the commits that `make` gives, behind whatever is kept at that moment. @returns how many were new. */
+  add(make: (isKnown: (batch: string) => Promise<boolean>) => Promise<readonly Commit[]>): Promise<number> {
+    return this.#addAll(() => make(async (batch) => (await this.#log.find(batch)) !== undefined));
+  }
+
+  #addAll(make: () => Promise<readonly Commit[]>): Promise<number> {
     return this.#writes.serialize(async () => {
       for (let adopted = 0; ; ) {
         await this.#catchUp();
-        const commits = choose(await this.story(), this.family);
+        const commits = await make();
         if (commits.length === 0) return adopted;
         const { status, fresh } = await this.#log.appendAll(this.#state.head, this.graph.counters, commits);
         adopted += fresh;

@@ -2,6 +2,7 @@ import { normalizeCommit } from '../commits/normalize-commit.js';
 import type { Commit } from '../graph/records.js';
 import { keptCommits } from '../log/live.js';
 import type { Logs } from '../log/logs.js';
+import { isSaidBatch } from '../transfer/said.js';
 import type { ChatGraph } from './chat-graph.js';
 import { readMirror, writeMirror } from './mirror-text.js';
 import { fromCommon, shortName, toCommon } from './names.js';
@@ -14,7 +15,10 @@ export async function mirrorOf(
   chat: ChatGraph,
   maxChars: number,
 ): Promise<{ readonly text: string; readonly key: number; readonly whole: boolean }> {
-  const { kept, gone } = await chat.story();
+  const story = await chat.story();
+  // The other device has the chat itself, and can keep its messages word for word.
+  const kept = story.kept.filter(({ batch }) => !isSaidBatch(batch));
+  const gone = story.gone.filter((batch) => !isSaidBatch(batch));
   return { ...writeMirror({ family: chat.family, commits: kept, gone }, maxChars), key: kept.length };
 }
 

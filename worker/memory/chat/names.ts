@@ -2,6 +2,7 @@ import type { Commit, EdgeRecord, GraphOp, NodeRecord } from '../graph/records.j
 import { stringHash } from '../graph/string-hash.js';
 import type { ChatLog } from '../log/chat-log.js';
 import type { LogRecord } from '../log/entries.js';
+import { isSaidBatch } from '../transfer/said.js';
 
 /** Letters that identify one family, or one device. */
 const LETTERS = 6;
@@ -12,7 +13,8 @@ export const shortName = (name: string): string => stringHash(name).toString(36)
 
 /** The letters of the device that began a memory; `first`: the first record of its log, if it has any. */
 export function familyOf(first: LogRecord | undefined, log: ChatLog): string {
-  if (!first) return shortName(log.generation || log.chat);
+  // Commits that keep messages have the same names on every device.
+  if (!first || isSaidBatch(first.entry.batch)) return shortName(log.generation || log.chat);
   return (first.entry.kind === 'commit' && first.entry.commit.family) || shortName(first.entry.batch);
 }
 

@@ -1,4 +1,4 @@
-import { floorFromAssistantSeq, inFlightAnchor, isOrdinal, swipeMap, swipeOf } from '../commits/chat.js';
+import { answersBefore, floorFromAssistantSeq, inFlightAnchor, isOrdinal, swipeMap, swipeOf } from '../commits/chat.js';
 import type { Chat, SwipeMap } from '../commits/types.js';
 import type { Place } from '../log/snapshot.js';
 
@@ -11,6 +11,8 @@ export interface Anchor extends Place {
 export class Timeline {
   #chat: Chat | undefined;
   #swipes: SwipeMap = {};
+  /** By floor: answers before it. */
+  #answers: readonly number[] | undefined;
 
   /** False while no messages are set. */
   get isKnown(): boolean {
@@ -25,6 +27,7 @@ export class Timeline {
   replace(from: number, messages: Chat): void {
     this.#chat = [...this.chat.slice(0, from), ...messages];
     this.#swipes = swipeMap(this.#chat);
+    this.#answers = undefined;
   }
 
   /** True for a commit that counts now. */
@@ -47,6 +50,12 @@ export class Timeline {
   turnOf(floor: number): number | undefined {
     if (!isOrdinal(floor) || floor >= this.chat.length) return undefined;
     return inFlightAnchor(this.chat.slice(0, floor + 1))?.turnSeq;
+  }
+
+  /** The ordinal of the turn that a message belongs to: what the user says belongs to the answer that follows. */
+  turnAt(floor: number): number {
+    this.#answers ??= answersBefore(this.chat);
+    return (this.#answers[Math.min(floor, this.#answers.length - 1)] ?? 0) + 1;
   }
 
   #at(floor: number): Place {

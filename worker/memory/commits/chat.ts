@@ -30,6 +30,12 @@ const isExtractable = (message: ChatMessage | undefined): boolean =>
   typeof message.mes === 'string' &&
   message.mes.trim() !== '';
 
+/** By floor, and once more for the end: how many answers stand before it. */
+export function answersBefore(chat: Chat): readonly number[] {
+  let count = 0;
+  return [...chat.map((message) => (isExtractable(message) ? count++ : count)), count];
+}
+
 /** The floor of the answer with this ordinal, counted from 1; `null` where there is none. */
 export function floorFromAssistantSeq(chat: Chat, seq: number): number | null {
   const wanted = Math.floor(seq);

@@ -1,7 +1,7 @@
 import type { Graph } from '../graph/graph.js';
 
 /** Titles that a node without one is given: they say nothing. */
-const NUMBERED = /^(summary|摘要|总结|總結)\s*\d+$/i;
+const NUMBERED = /^(summary|摘要|总结|總結|#)\s*\d+$/i;
 /** Who says it, before a colon at the beginning of a line of a chat. */
 const SPEAKER = /^\s*([\p{L}\p{N}][^:：\n。.!?！？]{0,39}?)\s*(?::\s|：)/u;
 /** Fields that are no words. */
