@@ -9,13 +9,14 @@ import { wordsOf } from '../base/words.js';
 import { bringTypes, ownTypesOf } from './all-types.js';
 import { Deletions, isDeletion } from './deletions.js';
 import { type InjectedIds, injectedIds } from './injected-ids.js';
-import { keepMetadata, metadataOf, recallIsOn } from './metadata.js';
+import { keepMetadata, metadataOf, recallIsOn, rememberIsOn, switchRemember } from './metadata.js';
 import { Mirror } from './mirror.js';
 import { inTime, OpenChat, outlined } from './open-chat.js';
 import { originOf } from './origin.js';
 import { type ShownChat, ShownChats } from './presence.js';
 import { MemoryPrompt } from './prompt.js';
 import { Recalls } from './recalls.js';
+import { Remembering } from './remembering.js';
 import { Renames } from './renames.js';
 import { type ChatTarget, chatTarget } from './target.js';
 
@@ -39,6 +40,8 @@ export class ChatMemory {
   /** What was put before the model last, chat by chat. */
   readonly #injected = new Map<string, InjectedIds>();
   readonly recalls: Recalls;
+  /** Keeps what is said, in chats whose user wants that. */
+  readonly remembering: Remembering;
   readonly #tools: Promise<() => void>;
   readonly #shown: ShownChats;
   readonly #deletions: Deletions;
@@ -64,6 +67,7 @@ export class ChatMemory {
     });
     this.#prompt = new MemoryPrompt(context);
     this.recalls = new Recalls({ host, context, words, prompt: this.#prompt, changed });
+    this.remembering = new Remembering(changed);
     const forget = (chat: string) => this.#forgetChat(chat);
     const going = { memory: host.memory, context, forget, gone: (chat: string) => notify(this.onGone, chat) };
     this.#deletions = new Deletions(going);
@@ -138,6 +142,20 @@ export class ChatMemory {
     await (await this.#open(target, context)).graph.recordInjection(update);
   }
 
+  /** Remembers what is said in the open chat word for word, or takes that away again. */
+  async switchRemember(on: boolean): Promise<void> {
+    const context = this.#parts.context();
+    const target = chatTarget(context);
+    if (!target) return;
+    switchRemember(context, on);
+    await this.#arrival.catch(() => {});
+    const chat = await this.#open(target, context);
+    await this.#follow(chat, context);
+    if (on) await this.#remember(chat);
+    else await chat.next(() => chat.graph.forgetMessages());
+    this.#changed();
+  }
+
   /** Called after every change of what can be seen of it. @returns a function that ends it. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
@@ -190,12 +208,21 @@ export class ChatMemory {
       if (name === 'MESSAGE_EDITED') await chat.next(() => chat.graph.edited(Number(first)));
       await following;
     }
+    await this.#remember(chat, name === 'MESSAGE_EDITED' ? [Number(first)] : []);
   }
 
   async #next(work: () => Promise<unknown>): Promise<void> {
     this.#arrival = this.#arrivals.run(work);
     await this.#arrival;
     this.#changed();
+  }
+
+  /** Keeps what is said in the open chat, where its user wants that. Not while an answer is being written: it is not whole yet. */
+  async #remember(chat: OpenChat, edited: readonly number[] = []): Promise<void> {
+    const context = this.#parts.context();
+    if (!rememberIsOn(context) || chatTarget(context)?.id !== chat.id || context.chat.length === 0) return;
+    const whole = context.streamingProcessor ? context.chat.slice(0, -1) : context.chat;
+    await this.remembering.follow(chat, whole, edited);
   }
 
   /** Not while the host loads the chat: it has its name then, and no message. */
@@ -263,7 +290,11 @@ export class ChatMemory {
     const kept = metadataOf(context);
     const { length } = context.chat;
     const origin = originOf(target, before, context);
-    const known = this.#chats.has(target.id) || kept !== undefined || (await memory.chats()).includes(target.id);
+    const known =
+      this.#chats.has(target.id) ||
+      kept !== undefined ||
+      rememberIsOn(context) ||
+      (await memory.chats()).includes(target.id);
     if (!known && origin === undefined) return undefined;
     // Copied from what is kept here, as far as the chats are the same; of others, and what else there is, there is the mirror.
     if (origin !== undefined) await memory.branch(origin.chat, target.id, origin.length);
@@ -273,6 +304,7 @@ export class ChatMemory {
     if (chatTarget(now)?.id === target.id) await this.#follow(chat, now, true);
     await this.mirror.read(chat, kept?.text, length);
     this.mirror.later(chat);
+    await this.#remember(chat);
     // The first search of a large memory takes a while: no request is to wait for that.
     if (recallIsOn(context)) chat.graph.keywordSearch({ query: 'a', k: 1 }).catch(() => {});
     return chat;

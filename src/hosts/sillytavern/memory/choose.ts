@@ -1,4 +1,5 @@
 import type { NodeView, RecallReason, SchemaSpecView, SchemaView } from '../../../../worker/protocol/memory-types.js';
+import { isSaidId } from '../../../../worker/protocol/said.js';
 import { withoutMacros } from '../base/plain-text.js';
 import { matches } from './query.js';
 
@@ -55,7 +56,8 @@ export function choose({ pool, schema, query, recalled, meaning, room }: Finding
   const nodes = new Map([...recalled, ...pool].map((node) => [node.id, node]));
   const byMeaning = new Set([...meaning, ...recalled.filter(({ why }) => why.includes('meaning'))].map(({ id }) => id));
   const found = interleave(recalled, meaning).filter((id) => nodes.has(id));
-  const always = pool.filter((node) => isAlways(specOf(schema, node))).map(({ id }) => id);
+  // The last messages are before the model anyway.
+  const always = pool.filter((node) => isAlways(specOf(schema, node)) && !isSaidId(node.id)).map(({ id }) => id);
   const order = new Map<string, RecalledRow>();
   const row = (id: string): RecalledRow | undefined => {
     const node = nodes.get(id);
@@ -63,13 +65,14 @@ export function choose({ pool, schema, query, recalled, meaning, room }: Finding
     const spec = specOf(schema, node);
     const text = rowText(node, spec);
     const matched = matches(query, text);
-    const why: Why = isAlways(spec)
-      ? { kind: 'always', words: matched }
-      : matched.length > 0
-        ? { kind: 'words', words: matched }
-        : byMeaning.has(id)
-          ? { kind: 'meaning' }
-          : { kind: 'near' };
+    const why: Why =
+      isAlways(spec) && !isSaidId(id)
+        ? { kind: 'always', words: matched }
+        : matched.length > 0
+          ? { kind: 'words', words: matched }
+          : byMeaning.has(id)
+            ? { kind: 'meaning' }
+            : { kind: 'near' };
     return { id, title: node.title, why, text };
   };
   let used = 0;

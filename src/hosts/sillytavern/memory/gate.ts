@@ -6,6 +6,7 @@ import { type Context, listenTo } from '../base/context.js';
 import { readSettings } from '../base/settings.js';
 import type { ChatMemory } from './chat-memory.js';
 import { type InjectedIds, type InjectionUpdate, injectedIds } from './injected-ids.js';
+import { metadataOf, rememberIsOn } from './metadata.js';
 
 /** What other extensions get by `getExtensionApi('memory-graph')`. @experimental */
 export interface MemoryGraphApi {
@@ -54,7 +55,7 @@ export class MemoryGate {
       return this.now;
     };
     const onEvent = async (name: string, args: readonly unknown[]) => {
-      const kept = () => (Object(context().chatMetadata?.bulkhead) as { memory?: unknown }).memory;
+      const kept = () => metadataOf(context()) ?? rememberIsOn(context());
       if (this.now) await this.now.onEvent(name, args);
       else if (name === OPENED && kept()) await (await this.load()).arrived();
       else if (GOING.includes(name) && readSettings(context()).memory.used)

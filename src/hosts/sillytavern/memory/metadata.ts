@@ -24,5 +24,12 @@ export const keepMetadata = (context: Context, memory: MemoryMetadata | undefine
 /** Whether the model is shown memories of the open chat. Default: on. */
 export const recallIsOn = (context: Pick<Context, 'chatMetadata'>): boolean => keptWithChat(context).recall !== false;
 
+/** Whether what is said in the open chat is remembered word for word. Default: off. */
+export const rememberIsOn = (context: Pick<Context, 'chatMetadata'>): boolean =>
+  keptWithChat(context).remember === true;
+
+export const switchRemember = (context: Context, on: boolean): void =>
+  keepWithChat(context, { remember: on ? true : undefined });
+
 export const switchRecall = (context: Context, on: boolean): void =>
   keepWithChat(context, { recall: on ? undefined : false });

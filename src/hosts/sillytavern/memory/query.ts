@@ -24,8 +24,8 @@ export function queryOf(messages: readonly StoredMessage[]): string {
   return [...new Set(words)].slice(0, WORDS).join(' ');
 }
 
-/** Messages that a recall looks at, and how much of each. */
-const RECALLED = 6;
+/** Messages that a recall gets: it searches the last few, and leaves out what repeats one of them. How much of each it gets. */
+const RECALLED = 50;
 
 /** The last messages of a chat as a recall takes them, the newest last; none before the user has said something. */
 export function recalledFor(messages: readonly StoredMessage[]): readonly { readonly mes: string }[] {

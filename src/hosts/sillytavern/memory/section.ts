@@ -4,12 +4,12 @@ import type { Parts } from '../base/parts.js';
 import { changeSettings, readSettings } from '../base/settings.js';
 import type { Why } from './choose.js';
 import type { MemoryGate } from './gate.js';
-import { recallIsOn, switchRecall } from './metadata.js';
+import { recallIsOn, rememberIsOn, switchRecall } from './metadata.js';
 import type { RecallReport } from './recalls.js';
 import type { MemoryTable } from './table.js';
 
 interface SectionParts extends Pick<Parts, 'words' | 'context'> {
-  readonly memory: Pick<MemoryGate, 'now'>;
+  readonly memory: Pick<MemoryGate, 'now' | 'load'>;
   /** All of it, where the user wants to see that. */
   readonly table: MemoryTable;
 }
@@ -23,6 +23,7 @@ export class MemorySection {
   readonly #parts: SectionParts;
   readonly #counts = make('p', { testid: 'chat-memory-counts' });
   readonly #state = make('p', { testid: 'chat-memory-state' });
+  readonly #remember = make('input', { type: 'checkbox', testid: 'chat-memory-remember' });
   readonly #switch = make('input', { type: 'checkbox', testid: 'chat-memory-recall' });
   readonly #room = make('input', {
     type: 'number',
@@ -38,8 +39,13 @@ export class MemorySection {
 
   constructor(parts: SectionParts) {
     this.#parts = parts;
-    const { words, context } = parts;
+    const { words, context, memory } = parts;
     const title = words('memory.title');
+    this.#remember.addEventListener('change', () => {
+      this.#remember.disabled = true;
+      const switched = memory.load().then((loaded) => loaded.switchRemember(this.#remember.checked));
+      switched.catch(reportError).finally(() => this.show());
+    });
     this.#switch.addEventListener('change', () => switchRecall(context(), this.#switch.checked));
     this.#room.addEventListener('change', () => {
       const chars = Math.min(ROOM.max, Math.max(ROOM.min, Math.round(Number(this.#room.value)) || ROOM.min));
@@ -50,7 +56,11 @@ export class MemorySection {
       make('label', {}, [this.#switch, words('memory.recall')]),
       make('label', {}, [`${words('memory.room')} `, this.#room]),
     ]);
-    const shown = [this.#counts, this.#choices, this.#state, this.#recalled, parts.table.element];
+    const remember = make('div', { className: 'bulkhead-choices' }, [
+      make('label', {}, [this.#remember, words('memory.remember')]),
+      make('small', { textContent: words('memory.rememberWhat') }),
+    ]);
+    const shown = [this.#counts, remember, this.#choices, this.#state, this.#recalled, parts.table.element];
     const className = 'bulkhead-notice bulkhead-calls bulkhead-memory';
     // No `fieldset`: in one of these Chromium gives the table no height when what is in it is another.
     this.element = make('div', { className, testid: 'chat-memory', role: 'group', ariaLabel: title }, [
@@ -70,18 +80,21 @@ export class MemorySection {
     if (showing !== this.#showing) return;
     const isEmpty = !info || info.nodes === 0;
     const isOpen = context().chat.length > 0;
-    for (const field of [this.#switch, this.#room]) field.disabled = !isOpen;
+    for (const field of [this.#remember, this.#switch, this.#room]) field.disabled = !isOpen;
     table.element.hidden = !isOpen;
     if (isOpen) table.show();
     this.#counts.textContent = isEmpty
       ? words('memory.none')
       : words('memory.counts', { nodes: info.nodes, edges: info.edges });
     this.#choices.hidden = isEmpty;
+    this.#remember.checked = rememberIsOn(context());
     this.#switch.checked = recallIsOn(context());
     this.#room.value = String(readSettings(context()).memory.chars);
     const report = chat && loaded?.recalls.of(chat.id);
     const broken = chat && loaded?.mirror.leftAlone(chat.id);
+    const reading = chat && loaded?.remembering.of(chat.id);
     this.#state.textContent = [
+      ...(reading ? [words('memory.reading', { read: reading.read, total: reading.total })] : []),
       ...(broken === undefined ? [] : [words('memory.broken', { message: broken })]),
       ...(chat && loaded?.mirror.isPartial(chat.id) ? [words('memory.partly')] : []),
       ...(report?.late ? [words('memory.late')] : []),
