@@ -11,12 +11,12 @@ const AT_ONCE = 500;
 export function rememberOf(link: GraphLink) {
   let sent: ReadonlySet<string> = new Set();
   const methods: Pick<MemoryGraph, 'remember' | 'forgetMessages'> = {
-    async remember(given, options) {
-      const { signal } = readArguments(options);
+    async remember(given, { signal: stop, edited: places = [], onProgress } = {}) {
+      const { signal } = readArguments({ signal: stop });
       if (!Array.isArray(given)) throw new BulkheadError('BAD_ARGS', 'remember: all messages of the chat as a list');
       const messages = given as readonly (RememberedMessage | null)[];
       await link.follow(messages);
-      const edited = new Set(options?.edited ?? []);
+      const edited = new Set(places);
       const all = messages.flatMap((message, floor) => (message ? [saidOf(message, floor)] : []));
       const fresh = all.filter((message) => edited.has(message.floor) || !sent.has(keyOf(message)));
       let added = 0;
@@ -24,7 +24,7 @@ export function rememberOf(link: GraphLink) {
         const some = fresh.slice(from, from + AT_ONCE);
         const floors = some.map(({ floor }) => floor).filter((floor) => edited.has(floor));
         added += await link.call('remember', { messages: some, edited: floors }, signal);
-        options?.onProgress?.({ read: from + some.length, total: fresh.length });
+        onProgress?.({ read: from + some.length, total: fresh.length });
       }
       sent = new Set(all.map(keyOf));
       return added;

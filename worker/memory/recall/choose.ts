@@ -13,6 +13,8 @@ export interface Shown {
   readonly slot: number;
   readonly candidate: Candidate;
   readonly text: string;
+  /** The same without its title and who says it. */
+  readonly said: string;
 }
 
 export interface Budget {
@@ -22,8 +24,18 @@ export interface Budget {
   readonly chars: number;
 }
 
+/** A text that the model has anyway. */
+export interface Known {
+  readonly text: string;
+  readonly words: ReadonlySet<string>;
+}
+
+export const knownText = (text: string): Known => ({ text: plain(text), words: wordSet(text) });
+
+const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
 /** Words of a text as a set. */
-export function wordSet(text: string): ReadonlySet<string> {
+function wordSet(text: string): ReadonlySet<string> {
   const words = new Set<string>();
   for (const word of recallWords(text)) {
     words.add(word);
@@ -40,15 +52,16 @@ export function choose(
   ranked: Iterable<Shown>,
   always: readonly Shown[],
   { k, chars }: Budget,
-  known: readonly ReadonlySet<string>[],
+  known: readonly Known[],
 ): readonly Shown[] {
   const chosen: Shown[] = [];
   const taken: ReadonlySet<string>[] = [];
   let left = chars;
   const take = (shown: Shown): void => {
     if (shown.text.length > left) return;
+    const [said, own] = [plain(shown.said), wordSet(shown.said)];
+    if (known.some(({ text, words }) => text === said || (own.size >= FEW && isWithin(own, words)))) return;
     const words = wordSet(shown.text);
-    if (words.size >= FEW && known.some((text) => isWithin(words, text))) return;
     if (words.size > 0 && taken.some((one) => isSame(one, words))) return;
     left -= shown.text.length;
     taken.push(words);

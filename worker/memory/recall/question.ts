@@ -11,9 +11,6 @@ const COMMON = 0.01;
 /** … and counts so much of another word. */
 const OF_A_COMMON_NAME = 0.3;
 
-/** Whoever speaks does so more than once: a title or a beginning that stands once may be anything. */
-const SPEAKS = 2;
-
 /** One text that memories are looked for by. */
 export interface Question {
   readonly weight: number;
@@ -35,7 +32,7 @@ export function questionsOf(texts: readonly string[], index: RecallIndex): Quest
 
 function questionOf(text: string, weight: number, index: RecallIndex): Question {
   const all = [...recallWords(text)].slice(-MOST_WORDS);
-  const speakers = index.speakers.namesIn(text, all, SPEAKS);
+  const speakers = index.speakersIn(text, all);
   const names = index.names.namesIn(text, all);
   // Whoever is spoken of is seldom named by themselves: their name finds those who speak to them, too.
   const spoken = new Set(speakers.flatMap((name) => [...recallWords(name)]));

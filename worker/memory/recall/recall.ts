@@ -8,9 +8,9 @@ import { textOfNode } from '../search/node-text.js';
 import type { RecallIndex } from '../search/recall-index.js';
 import { type Scored, Top } from '../search/top.js';
 import { Candidates } from './candidates.js';
-import { choose, type Shown, wordSet } from './choose.js';
+import { choose, knownText, type Shown } from './choose.js';
 import { questionsOf } from './question.js';
-import { shownText } from './shown-text.js';
+import { saidText, shownText } from './shown-text.js';
 
 /** Nodes and characters that are shown where the caller says nothing. */
 const NODES = 8;
@@ -71,10 +71,11 @@ export function recall({ graph, types, index, meaning = [], view }: RecallParts,
     slot,
     candidate: { score: 1, why: new Set<RecallReason>(['always']) },
     text: shownText(graph, slot),
+    said: saidText(graph, slot),
   }));
   const first = fitting(always, budget.chars * HELD);
   const ranked = shown(graph, candidates, best.sorted(), new Set(first.map(({ slot }) => slot)));
-  const known = hasContext ? texts.slice(-MOST_KNOWN).map(wordSet) : [];
+  const known = hasContext ? texts.slice(-MOST_KNOWN).map(knownText) : [];
   return choose(ranked, first, budget, known).map(({ slot, candidate: { score, why }, text }) => ({
     ...view(slot),
     score,
@@ -95,7 +96,7 @@ function* shown(
     // A mere name is shown where it was asked about.
     if (textOfNode(graph, slot).body === '' && !ASKED.some((why) => candidate.why.has(why))) continue;
     const text = shownText(graph, slot);
-    if (text !== '') yield { slot, candidate, text };
+    if (text !== '') yield { slot, candidate, text, said: saidText(graph, slot) };
   }
 }
 

@@ -6,11 +6,14 @@ import { wordEnd } from '../transfer/sentences.js';
 const MOST = 600;
 const SENTENCE = /[.!?。！？…](?=\s|$)|[。！？]/gu;
 
+/** What a node says, without its title and who says it. */
+export const saidText = (graph: Graph, slot: number): string => cells(graph, slot).join('; ');
+
 /** What a model is shown of a node: what it says, after its title where it has one. */
 export function shownText(graph: Graph, slot: number): string {
   const { title } = textOfNode(graph, slot);
   const { speaker } = graph.nodes.fields(slot);
-  const said = cells(graph, slot).join('; ');
+  const said = saidText(graph, slot);
   const line = typeof speaker === 'string' && speaker !== '' ? `${speaker}: ${said}` : said;
   return cut(title === '' || line.startsWith(title) ? line || title : line === '' ? title : `${title}: ${line}`);
 }

@@ -4,8 +4,8 @@ import type { Graph } from '../graph/graph.js';
 const NUMBERED = /^(summary|摘要|总结|總結|#)\s*\d+$/i;
 /** Who says it, before a colon at the beginning of a line of a chat. */
 const SPEAKER = /^\s*([\p{L}\p{N}][^:：\n。.!?！？]{0,39}?)\s*(?::\s|：)/u;
-/** Fields that are no words. */
-const SKIPPED = new Set(['embedding']);
+/** Fields that are no words. When something was said is compared as a day. */
+const SKIPPED = new Set(['embedding', 'date', 'send_date']);
 /** A name has this many characters at most. */
 const MOST_NAME = 40;
 /** Names of one node that count. */
@@ -18,6 +18,8 @@ export interface NodeText {
   readonly body: string;
   /** Who says it; empty where that is not known. */
   readonly speaker: string;
+  /** A field says so: otherwise it is a guess. */
+  readonly isSure: boolean;
   /** By what names it is called, where it is no event: its title and its aliases. */
   readonly names: readonly string[];
 }
@@ -60,6 +62,7 @@ export function textOfNode({ nodes }: Graph, slot: number): NodeText {
     title,
     body,
     speaker,
+    isSure: said !== undefined,
     names: names
       .map((one) => one.trim())
       .filter(isName)

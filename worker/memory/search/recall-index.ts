@@ -18,6 +18,8 @@ const TITLE = 0.7;
 const SINGLE = 0.35;
 /** Entries that are read for one query at most: the rarest words come first, and say the most. */
 const MOST_READ = 400_000;
+/** A title or a beginning that stands once may be anything. */
+const SPEAKS = 2;
 /** Marks words of titles. */
 const TITLE_MARK = '^';
 
@@ -30,18 +32,21 @@ export class RecallIndex {
   readonly held = new Set<number>();
   readonly names = new NameBook();
   readonly speakers = new NameBook();
+  /** Those of whom a field says that they speak. */
+  readonly #sure = new NameBook();
   /** Words of each document. */
   #lengths = new Uint16Array(64);
   #all = 0;
   #scores = new Float64Array(64);
 
   /** `held`: a model is always shown it. */
-  set(doc: number, { title, body, names, speaker }: NodeText, held = false): void {
+  set(doc: number, { title, body, names, speaker, isSure }: NodeText, held = false): void {
     this.#forget(doc);
     if (held) this.held.add(doc);
     this.#index.set(doc, title === '' ? body : `${title}${this.#source.titleEnd}${body}`);
     this.names.set(doc, names);
     this.speakers.set(doc, speaker === '' ? [] : [speaker]);
+    this.#sure.set(doc, speaker === '' || !isSure ? [] : [speaker]);
     this.#lengths = grown(this.#lengths, doc + 1);
     const length = Math.min(65_535, this.#source.count);
     this.#lengths[doc] = length;
@@ -53,6 +58,12 @@ export class RecallIndex {
     this.#index.remove(doc);
     this.names.remove(doc);
     this.speakers.remove(doc);
+    this.#sure.remove(doc);
+  }
+
+  /** The folded names in a text of those who speak: whoever is only guessed to does so more than once. */
+  speakersIn(text: string, words: readonly string[]): readonly string[] {
+    return [...new Set([...this.speakers.namesIn(text, words, SPEAKS), ...this.#sure.namesIn(text, words)])];
   }
 
   /** In how much of the memory a word stands: high for a rare one, 0 for one that stands nowhere. */

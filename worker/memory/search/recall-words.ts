@@ -1,4 +1,5 @@
 import { stemOf } from '../../adapters/stem.js';
+import { baseOf } from './irregular.js';
 import { STOP_CHARACTERS, STOP_WORDS } from './stop-words.js';
 
 /** A run of one script that is written without spaces, or a word. */
@@ -16,7 +17,7 @@ export function* recallWords(text: string): Generator<string> {
   const plain = text.slice(0, MOST_CHARACTERS).normalize('NFKC').toLowerCase();
   for (const [run] of plain.matchAll(RUNS)) {
     if (WITHOUT_SPACES.test(run)) yield* piecesOf(run);
-    else if (!STOP_WORDS.has(run)) yield stemOf(run);
+    else if (!STOP_WORDS.has(run) && !STOP_WORDS.has(baseOf(run))) yield stemOf(baseOf(run));
   }
 }
 

@@ -4,12 +4,11 @@ import type { MemoryGraph, MemorySession } from '../../../memory/index.js';
 import { notify } from '../../../primitives/index.js';
 import { type Context, fieldsOf, type StoredMessage } from '../base/context.js';
 import { notice } from '../base/notices.js';
-import { changeSettings, readSettings } from '../base/settings.js';
 import { wordsOf } from '../base/words.js';
 import { bringTypes, ownTypesOf } from './all-types.js';
 import { Deletions, isDeletion } from './deletions.js';
 import { type InjectedIds, injectedIds } from './injected-ids.js';
-import { keepMetadata, metadataOf, recallIsOn, rememberIsOn, switchRemember } from './metadata.js';
+import { keepMetadata, markUsed, metadataOf, recallIsOn, rememberIsOn, switchRemember } from './metadata.js';
 import { Mirror } from './mirror.js';
 import { inTime, OpenChat, outlined } from './open-chat.js';
 import { originOf } from './origin.js';
@@ -18,7 +17,7 @@ import { MemoryPrompt } from './prompt.js';
 import { Recalls } from './recalls.js';
 import { Remembering } from './remembering.js';
 import { Renames } from './renames.js';
-import { type ChatTarget, chatTarget } from './target.js';
+import { type ChatTarget, chatTarget, messagesOf } from './target.js';
 
 interface MemoryParts {
   readonly host: Pick<Host, 'memory'>;
@@ -67,7 +66,7 @@ export class ChatMemory {
     });
     this.#prompt = new MemoryPrompt(context);
     this.recalls = new Recalls({ host, context, words, prompt: this.#prompt, changed });
-    this.remembering = new Remembering(changed);
+    this.remembering = new Remembering(context, changed);
     const forget = (chat: string) => this.#forgetChat(chat);
     const going = { memory: host.memory, context, forget, gone: (chat: string) => notify(this.onGone, chat) };
     this.#deletions = new Deletions(going);
@@ -89,7 +88,7 @@ export class ChatMemory {
     const isHere = () => chatTarget(context())?.id === target.id;
     if (isHere()) await this.#arrival.catch(() => {});
     const chat = await this.#open(target, fields);
-    const messages = this.#messagesOf(target, fields);
+    const messages = messagesOf(target, fields, this.#parts.context());
     if (isHere()) await this.#follow(chat, context());
     else if (!chat.followed && messages) await chat.follow(messages);
     await chat.settled;
@@ -144,16 +143,12 @@ export class ChatMemory {
 
   /** Remembers what is said in the open chat word for word, or takes that away again. */
   async switchRemember(on: boolean): Promise<void> {
-    const context = this.#parts.context();
-    const target = chatTarget(context);
-    if (!target) return;
-    switchRemember(context, on);
-    await this.#arrival.catch(() => {});
-    const chat = await this.#open(target, context);
-    await this.#follow(chat, context);
-    if (on) await this.#remember(chat);
+    switchRemember(this.#parts.context(), on);
+    await this.openSession(this.#parts.context());
+    const chat = await this.here();
+    if (!chat) return;
+    if (on) await this.remembering.here(chat);
     else await chat.next(() => chat.graph.forgetMessages());
-    this.#changed();
   }
 
   /** Called after every change of what can be seen of it. @returns a function that ends it. */
@@ -208,21 +203,13 @@ export class ChatMemory {
       if (name === 'MESSAGE_EDITED') await chat.next(() => chat.graph.edited(Number(first)));
       await following;
     }
-    await this.#remember(chat, name === 'MESSAGE_EDITED' ? [Number(first)] : []);
+    await this.remembering.here(chat, name === 'MESSAGE_EDITED' ? [Number(first)] : []);
   }
 
   async #next(work: () => Promise<unknown>): Promise<void> {
     this.#arrival = this.#arrivals.run(work);
     await this.#arrival;
     this.#changed();
-  }
-
-  /** Keeps what is said in the open chat, where its user wants that. Not while an answer is being written: it is not whole yet. */
-  async #remember(chat: OpenChat, edited: readonly number[] = []): Promise<void> {
-    const context = this.#parts.context();
-    if (!rememberIsOn(context) || chatTarget(context)?.id !== chat.id || context.chat.length === 0) return;
-    const whole = context.streamingProcessor ? context.chat.slice(0, -1) : context.chat;
-    await this.remembering.follow(chat, whole, edited);
   }
 
   /** Not while the host loads the chat: it has its name then, and no message. */
@@ -232,19 +219,11 @@ export class ChatMemory {
     await Promise.all([chat.types(ownTypesOf(context)), following]);
   }
 
-  /** The messages of a context's chat, where they are known. A context that somebody has made shows what its chat is. */
-  #messagesOf({ id }: ChatTarget, given: object): readonly StoredMessage[] | undefined {
-    const live = this.#parts.context();
-    if (chatTarget(live)?.id === id) return live.chat.length > 0 ? live.chat : undefined;
-    const { chat } = fieldsOf(given);
-    return Array.isArray(chat) && chat !== live.chat ? chat : undefined;
-  }
-
   #open(target: ChatTarget, given: object): Promise<OpenChat> {
     const { id } = target;
     const known = this.#chats.get(id);
     if (known) return known;
-    const opening = this.#make(id, ownTypesOf(given), this.#messagesOf(target, given));
+    const opening = this.#make(id, ownTypesOf(given), messagesOf(target, given, this.#parts.context()));
     this.#chats.set(id, opening);
     opening.catch(() => {
       if (this.#chats.get(id) === opening) this.#chats.delete(id);
@@ -266,10 +245,7 @@ export class ChatMemory {
     graph.onChange(({ commits }) => {
       if (commits > 0) {
         if (this.#deletions.wrote(id)) return;
-        const context = this.#parts.context();
-        const { memory } = readSettings(context);
-        // From now on chats are looked up from the beginning: not every file of a chat says that it has a memory.
-        if (!memory.used) changeSettings(context, { memory: { ...memory, used: true } });
+        markUsed(this.#parts.context());
         // Somebody has held on to it while everything was erased.
         if (!this.#chats.has(id)) this.#chats.set(id, Promise.resolve(chat));
       }
@@ -304,7 +280,7 @@ export class ChatMemory {
     if (chatTarget(now)?.id === target.id) await this.#follow(chat, now, true);
     await this.mirror.read(chat, kept?.text, length);
     this.mirror.later(chat);
-    await this.#remember(chat);
+    await this.remembering.here(chat);
     // The first search of a large memory takes a while: no request is to wait for that.
     if (recallIsOn(context)) chat.graph.keywordSearch({ query: 'a', k: 1 }).catch(() => {});
     return chat;

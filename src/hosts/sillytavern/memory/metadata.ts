@@ -1,5 +1,6 @@
 import { keepWithChat, keptWithChat } from '../base/chat-metadata.js';
 import { type Context, fieldsOf } from '../base/context.js';
+import { changeSettings, readSettings } from '../base/settings.js';
 
 /** What a chat's file keeps of its memory, for other devices. */
 interface MemoryMetadata {
@@ -33,3 +34,9 @@ export const switchRemember = (context: Context, on: boolean): void =>
 
 export const switchRecall = (context: Context, on: boolean): void =>
   keepWithChat(context, { recall: on ? undefined : false });
+
+/** There are memories: from now on chats are looked up from the beginning, for not every file of a chat says that it has one. */
+export function markUsed(context: Context): void {
+  const { memory } = readSettings(context);
+  if (!memory.used) changeSettings(context, { memory: { ...memory, used: true } });
+}

@@ -1,6 +1,8 @@
 import type { RememberedMessage } from '../../../index.js';
-import type { StoredMessage } from '../base/context.js';
+import type { Context, StoredMessage } from '../base/context.js';
+import { rememberIsOn } from './metadata.js';
 import type { OpenChat } from './open-chat.js';
+import { chatTarget } from './target.js';
 
 /** How far the messages of a chat have been read. */
 export interface Reading {
@@ -27,10 +29,12 @@ const isNote = ({ is_system, extra = {} }: StoredMessage): boolean =>
 
 /** Keeps the messages of chats word for word, and knows how far it is. */
 export class Remembering {
+  readonly #context: () => Context;
   readonly #changed: () => void;
   readonly #reading = new Map<string, Reading>();
 
-  constructor(changed: () => void) {
+  constructor(context: () => Context, changed: () => void) {
+    this.#context = context;
     this.#changed = changed;
   }
 
@@ -39,12 +43,17 @@ export class Remembering {
     return this.#reading.get(chat);
   }
 
-  /** Keeps what is said in the chat by now. `edited`: places of messages that were edited. */
-  async follow(
-    chat: Pick<OpenChat, 'id' | 'graph' | 'next'>,
-    messages: readonly StoredMessage[],
-    edited: readonly number[] = [],
-  ) {
+  /**
+   * Keeps what is said in the chat, if it is open and its user wants that. An answer that is being written is left out. `edited`: places
+   * of messages that were edited.
+   */
+  async here(chat: OpenChat, edited: readonly number[] = []): Promise<void> {
+    const context = this.#context();
+    if (!rememberIsOn(context) || chatTarget(context)?.id !== chat.id || context.chat.length === 0) return;
+    await this.#follow(chat, context.streamingProcessor ? context.chat.slice(0, -1) : context.chat, edited);
+  }
+
+  async #follow(chat: OpenChat, messages: readonly StoredMessage[], edited: readonly number[]): Promise<void> {
     const { id, graph } = chat;
     const said = saidIn(messages);
     const onProgress = (reading: Reading): void => {

@@ -1,3 +1,5 @@
+import { type Context, fieldsOf, type StoredMessage } from '../base/context.js';
+
 /** The chat whose memory a context is about. */
 export interface ChatTarget {
   /** Of the chat: unlike that of any other. */
@@ -31,3 +33,10 @@ export function chatTarget(context: unknown): ChatTarget | undefined {
 /** A name or a number as text; empty for anything else. */
 export const text = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+/** The messages of a context's chat, where they are known. A context that somebody has made shows what its chat is. */
+export function messagesOf({ id }: ChatTarget, given: object, live: Context): readonly StoredMessage[] | undefined {
+  if (chatTarget(live)?.id === id) return live.chat.length > 0 ? live.chat : undefined;
+  const { chat } = fieldsOf(given);
+  return Array.isArray(chat) && chat !== live.chat ? chat : undefined;
+}
