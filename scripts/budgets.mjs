@@ -13,7 +13,7 @@ export const BUDGETS = {
   'broker-worker.js': 50_000,
   'catalog-worker.js': 22_500,
   'text-calls-worker.js': 37_000,
-  'memory-worker.js': 84_000,
+  'memory-worker.js': 90_000,
   'studio-worker.js': 27_500,
   // 26,000 are the YAML reader: `parseFrontmatter` answers at once and by the rules by which a folder of skills is read.
   engine: 46_000,

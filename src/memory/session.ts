@@ -1,5 +1,6 @@
 import type { MEMORY_WRITES } from '../../worker/protocol/memory.js';
 import type { NodeView } from '../../worker/protocol/memory-types.js';
+import { saysAwait } from './answers.js';
 import { idText, idTexts, readArguments } from './arguments.js';
 import type { GraphLink, Read } from './graph-link.js';
 import type { MemorySession } from './session-types.js';
@@ -70,15 +71,15 @@ export function sessionOf(link: GraphLink, vectorSearch: VectorSearch): MemorySe
     };
   const reads = readsOf(link);
   return Object.freeze({
-    getSchema: reads.getSchema,
-    listVisibleCandidates: reads.listVisibleCandidates,
-    getEdgeSummary: reads.getEdgeSummary,
-    getNodeBrief: reads.getNodeBrief,
-    expandFromSeeds: reads.expandFromSeeds,
-    keywordSearch: reads.keywordSearch,
+    getSchema: saysAwait('getSchema', reads.getSchema),
+    listVisibleCandidates: saysAwait('listVisibleCandidates', reads.listVisibleCandidates),
+    getEdgeSummary: saysAwait('getEdgeSummary', reads.getEdgeSummary),
+    getNodeBrief: saysAwait('getNodeBrief', reads.getNodeBrief),
+    expandFromSeeds: saysAwait('expandFromSeeds', reads.expandFromSeeds),
+    keywordSearch: saysAwait('keywordSearch', reads.keywordSearch),
     vectorSearch,
-    findByName: reads.findByName,
-    compactionCandidates: reads.compactionCandidates,
+    findByName: saysAwait('findByName', reads.findByName),
+    compactionCandidates: saysAwait('compactionCandidates', reads.compactionCandidates),
     createNode: write('createNode'),
     editNode: write('editNode'),
     deleteNode: write('deleteNode'),

@@ -96,11 +96,13 @@ export function memoryService(emit: (event: MemoryEvent) => void, logStore?: Log
   const guests = new MemoryGuests({
     find,
     prepare,
-    nearest: (chat, { maker, query }, k, signal) =>
-      stores.vectors(chat, maker).nearest(query, Math.max(LEAST_ASKED, k), signal, (hits) => {
+    nearest: async (chat, { maker, query }, k, signal) => {
+      stores.makers.check(maker, query);
+      return stores.vectors(chat, maker).nearest(query, Math.max(LEAST_ASKED, k), signal, (hits) => {
         const { ids } = chat.graph.nodes;
         return hits.map(({ doc, score }) => ({ id: ids[doc] ?? '', score }));
-      }),
+      });
+    },
     emit: (event) => emit({ type: 'guest', event }),
   });
 
@@ -134,6 +136,7 @@ export function memoryService(emit: (event: MemoryEvent) => void, logStore?: Log
       const chat = find(graph);
       const given = toRecord(options);
       const k = Math.max(LEAST_ASKED, Math.floor(Number(given.k)) || 0);
+      stores.makers.check(maker, query);
       const vectors = stores.vectors(chat, maker);
       return vectors.nearest(query, k, signal, (hits) => chat.reads.api.rankVectors(hits, given as never));
     },

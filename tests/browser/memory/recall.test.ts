@@ -76,6 +76,8 @@ test('word vectors are loaded at the first recall, and again for a new worker; a
   expect(await first('Which doctor treated the injury?')).toMatchObject(doctor);
   expect(await graph.session.vectorSearch({ query: 'surgeon', k: 1 })).toMatchObject([{ scoreMode: 'vector' }]);
   expect(loads).toBe(1);
+  // No word of it has a vector: whoever asks can search by words instead.
+  expect(await failure(graph.session.vectorSearch({ query: '医生' }))).toMatchObject({ code: 'NO_EMBEDDING_PROFILE' });
   await host.memory.setEmbeddings({ kind: 'words', file });
   expect(await first('Which doctor treated the injury?')).toMatchObject(doctor);
   await host.memory.setEmbeddings({ kind: 'words', file: '/nowhere/words.bin' });

@@ -28,4 +28,10 @@ export class LocalMakers {
     if (!words) throw new BulkheadError('EMBEDDING_FAILED', 'the word vectors are not loaded: search again');
     return words.embed;
   }
+
+  /** @throws `NO_EMBEDDING_PROFILE` for a text of whose words the word vectors know none. */
+  check(maker: EmbeddingMaker, query: string | Float32Array): void {
+    if (maker.source !== WORDS_SOURCE || typeof query !== 'string' || this.of(maker)?.(query).some(Boolean)) return;
+    throw new BulkheadError('NO_EMBEDDING_PROFILE', 'the word vectors know no word of this query: use keywordSearch');
+  }
 }
