@@ -8,6 +8,7 @@ import type { Conversation } from './conversation.js';
 import { Conversations } from './conversations.js';
 import { chatProfiles, forkLimit } from './forks.js';
 import { forkLabel, labelOf } from './labels.js';
+import { ChatMemories } from './memory.js';
 import { type ChatMode, ChatModes } from './modes.js';
 import { Sessions } from './sessions.js';
 import { ChatSkills, toolsOf } from './skills.js';
@@ -20,7 +21,7 @@ const MAX_TOOL_ROUNDS = 12;
 
 /** What a chat is made of. */
 export interface ChatParts {
-  readonly host: Pick<Host, 'tools' | 'skills' | 'orchestrator'>;
+  readonly host: Pick<Host, 'tools' | 'skills' | 'orchestrator'> & Partial<Pick<Host, 'memory'>>;
   readonly storage: StorageAdapter;
   readonly skills: readonly Skill[];
   readonly systemPrompt: string;
@@ -39,6 +40,7 @@ export class ChatRoom {
   /** For what belongs to no conversation. */
   readonly #agent: EngineAgent;
   readonly #sessions: Sessions;
+  readonly #memories: ChatMemories | undefined;
   readonly #open: Conversations;
   readonly #watched = new Watched<ChatState>(() => this.#look());
   #current = '';
@@ -51,6 +53,7 @@ export class ChatRoom {
     const { host, storage, skills, now, profiles } = parts;
     this.#parts = parts;
     this.#storage = chatStorage(storage);
+    this.#memories = host.memory && new ChatMemories(host.memory);
     this.#modes = new ChatModes(host, this.#watched.changed, profiles);
     this.#skills = new ChatSkills(host, skills);
     this.#agent = createAgent({ storage: this.#storage });
@@ -158,12 +161,21 @@ export class ChatRoom {
       ? conversation.agent.forkSession(id, { label, context: 'inherit' })
       : conversation.fork(conversation.find(lineId), label));
     await this.#read();
+    if (this.#sessions.remembers(id)) await this.remember(child.id, true);
     await this.open(child.id);
     return child.id;
   }
 
   async rename(id: string, label: string): Promise<void> {
     await this.#agent.renameSession(id, label);
+    await this.#read();
+  }
+
+  /** Remembers what is said in a session, also what was said before, or takes that away again. @throws as `host.memory.open`. */
+  async remember(id: string, on: boolean): Promise<void> {
+    const conversation = await this.#open.get(id);
+    await (on ? this.#memories?.remember(id, conversation.lines) : this.#memories?.forget(id));
+    await this.#sessions.switchRemembers(id, on);
     await this.#read();
   }
 
@@ -178,6 +190,7 @@ export class ChatRoom {
   async remove(id: string): Promise<void> {
     const { label } = this.#sessions.get(id);
     for (const one of this.#sessions.withForks(id)) this.#open.drop(one);
+    this.forgetRemoved();
     this.#removed = { label, sessions: await this.#agent.removeSession(id) };
     await this.#read();
     if (!this.#sessions.has(this.#current)) await this.open(this.#sessions.latest);
@@ -195,6 +208,7 @@ export class ChatRoom {
 
   /** The last removal is for good. */
   forgetRemoved(): void {
+    this.#memories?.forgetAll(this.#removed?.sessions ?? []);
     this.#removed = undefined;
     this.#watched.changed();
   }
@@ -219,6 +233,7 @@ export class ChatRoom {
     if (line === conversation.lastSaid()) return this.#say(conversation.id, text, line.id);
     const child = await conversation.fork(line, labelOf(text), { before: true });
     await this.#read();
+    if (this.#sessions.remembers(conversation.id)) await this.remember(child.id, true);
     await this.open(child.id);
     await this.#say(child.id, text);
   }
@@ -226,13 +241,15 @@ export class ChatRoom {
   async #say(id: string, text: string, instead?: string): Promise<void> {
     const conversation = await this.#open.get(id);
     const { label } = this.#sessions.get(id);
-    const isFirst = conversation.lines.length === 0 || conversation.lines[0]?.id === instead;
     // The recording is one turn; who goes on with it talks to a model.
-    const isPlayed = this.#sessions.isRecorded(id) && isFirst;
-    const llm = (isPlayed ? this.#recorded : this.#model)?.llm;
+    const isPlayed = this.#sessions.isRecorded(id) && [undefined, instead].includes(conversation.lines[0]?.id);
+    const plain = (isPlayed ? this.#recorded : this.#model)?.llm;
+    const memories = this.#sessions.remembers(id) ? this.#memories : undefined;
+    const llm = plain && !isPlayed ? ((await memories?.shown(plain, id, conversation.lines, text)) ?? plain) : plain;
     const model = llm && !isPlayed ? this.#modes.model(llm, id, () => this.#withheld(id)) : llm;
     const sending = conversation.send(text, model, instead === undefined ? undefined : conversation.find(instead));
     await Promise.all([sending, label === '' && this.rename(id, labelOf(text))]);
+    await memories?.remember(id, conversation.lines).catch(reportError);
     await this.#read();
   }
 

@@ -9,7 +9,8 @@ export type * from './types.js';
 
 /** What a chat is opened with. */
 export interface ChatOptions {
-  readonly host: Pick<Host, 'tools' | 'skills' | 'orchestrator'>;
+  /** Without `memory`, nothing can be remembered. */
+  readonly host: Pick<Host, 'tools' | 'skills' | 'orchestrator'> & Partial<Pick<Host, 'memory'>>;
   /** Default: IndexedDB. */
   readonly storage?: StorageAdapter;
   /** Skills of the chat itself, beside those of the host. */

@@ -9,6 +9,7 @@ import type { ChatSession, ChatSkill } from './types.js';
 /** What the chat keeps with a session, beside what the engine does. */
 interface ChatMetadata {
   readonly recorded?: boolean;
+  readonly remembers?: boolean;
   readonly [OWN_METADATA]?: { readonly allowedSkills?: readonly string[] };
 }
 
@@ -38,6 +39,7 @@ export class Sessions {
       ...{ id, label: shownLabel(label), parentId, depth, archived, turns },
       busy: isBusy(id),
       recorded: this.isRecorded(id),
+      remembers: this.remembers(id),
     }));
   }
 
@@ -61,6 +63,16 @@ export class Sessions {
   isRecorded(id: string): boolean {
     const entry = this.#entries.get(id);
     return entry !== undefined && metadataOf(entry).recorded === true;
+  }
+
+  /** What is said in it is remembered. */
+  remembers(id: string): boolean {
+    const entry = this.#entries.get(id);
+    return entry !== undefined && metadataOf(entry).remembers === true;
+  }
+
+  async switchRemembers(id: string, on: boolean): Promise<void> {
+    await this.#storage.append(id, [], { metadata: { ...this.get(id).metadata, remembers: on } });
   }
 
   /** It and all that were forked of it. */

@@ -42,6 +42,8 @@ export interface ChatLine {
 export interface ChatSession extends Pick<SessionRow, 'id' | 'label' | 'parentId' | 'depth' | 'archived' | 'turns'> {
   /** An answer is being written in it. */
   readonly busy: boolean;
+  /** What is said in it is remembered. */
+  readonly remembers: boolean;
   /** It plays a recorded example: no model is running. */
   readonly recorded: boolean;
 }

@@ -7,6 +7,7 @@ export interface SessionUse {
   rename(): void;
   fork(): void;
   archive(): void;
+  remember(): void;
   remove(): void;
   close(): void;
 }
@@ -25,6 +26,7 @@ export function sessionMenu(session: SessionRow, use: SessionUse): TemplateResul
     <button role="menuitem" class="plain" data-testid="session-rename" @click=${act(use.rename)}>${t('sessions.rename')} <kbd>F2</kbd></button>
     <button role="menuitem" class="plain" data-testid="session-fork" @click=${act(use.fork)}>${t('sessions.fork')}</button>
     <button role="menuitem" class="plain" data-testid="session-put" @click=${act(use.archive)}>${t(session.archived ? 'sessions.unarchive' : 'sessions.archive')}</button>
+    <button role="menuitemcheckbox" class="plain" data-testid="session-remember" aria-checked=${session.remembers === true} title=${t('sessions.rememberWhat')} @click=${act(use.remember)}>${session.remembers ? '✓ ' : ''}${t('sessions.remember')}</button>
     <button role="menuitem" class="plain stop" data-testid="session-remove" @click=${act(use.remove)}>${t('sessions.remove')} <kbd>Del</kbd></button></div>`;
 }
 

@@ -9,6 +9,8 @@ export interface SessionRow {
   readonly turns: number;
   /** An answer is being written in it. */
   readonly busy?: boolean;
+  /** What is said in it is remembered. */
+  readonly remembers?: boolean;
 }
 
 /** One line of the tree: a session, or the fold of those that were put away. */

@@ -61,6 +61,12 @@ export const CHAT = {
   'sessions.rename': ['Rename', '重命名', '重新命名'],
   'sessions.renameName': ['New name of {name}', '{name} 的新名称', '{name} 的新名稱'],
   'sessions.fork': ['Fork', '分支', '分支'],
+  'sessions.remember': ['Remember what is said', '记住说过的话', '記住說過的話'],
+  'sessions.rememberWhat': [
+    'Each message becomes a memory, word for word. The model is shown those that fit. Switching it off deletes them.',
+    '每条消息逐字成为一条记忆，相关的会告诉模型。关闭后会删除。',
+    '每則訊息逐字成為一則記憶，相關的會告訴模型。關閉後會刪除。',
+  ],
   'sessions.archive': ['Archive', '归档', '封存'],
   'sessions.unarchive': ['Bring back', '移回', '移回'],
   'sessions.remove': ['Remove', '移除', '移除'],

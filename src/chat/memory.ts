@@ -1,0 +1,73 @@
+import type { LLMAdapter, Message } from '../engine/index.js';
+import type { StoredSession } from '../engine/internal.js';
+import type { Host } from '../index.js';
+import { untilAborted } from '../primitives/index.js';
+import type { ChatLine } from './types.js';
+
+/** A message waits no longer for its memories. */
+const LATEST_MS = 1_500;
+/** Characters of memories in a request. */
+const CHARS = 1_500;
+const HEAD = 'What is remembered from earlier:';
+
+/** What a session's memory is called among those of the page. */
+export const memoryOf = (session: string): string => `session/${session}`;
+
+/** The memories of sessions whose user wants them. */
+export class ChatMemories {
+  readonly #memory: Pick<Host['memory'], 'open' | 'remove'>;
+
+  constructor(memory: Pick<Host['memory'], 'open' | 'remove'>) {
+    this.#memory = memory;
+  }
+
+  /** Keeps what was said in a session by now. */
+  async remember(session: string, lines: readonly ChatLine[]): Promise<void> {
+    const messages = lines.map(({ role, text }) => ({
+      ...{ name: role === 'user' ? 'User' : 'Assistant', is_user: role === 'user', mes: text, swipe_id: 0 },
+    }));
+    const graph = await this.#memory.open(memoryOf(session));
+    // What was said in their place before is gone: a session is one line, and other answers are other sessions.
+    const edited = messages.map((_, at) => at);
+    await graph.remember(messages, { edited });
+  }
+
+  async forget(session: string): Promise<void> {
+    await this.#memory.remove(memoryOf(session));
+  }
+
+  /** Sessions were removed for good. */
+  forgetAll(removed: readonly StoredSession[]): void {
+    for (const { session } of removed)
+      if ((session.metadata as { readonly remembers?: boolean }).remembers) this.forget(session.id).catch(reportError);
+  }
+
+  /** A model that is shown what fits what is said now; without it where there is nothing, or it takes too long. */
+  async shown(model: LLMAdapter, session: string, lines: readonly ChatLine[], said: string): Promise<LLMAdapter> {
+    const soon = AbortSignal.timeout(LATEST_MS);
+    try {
+      const graph = await this.#memory.open(memoryOf(session));
+      const messages = [...lines.map(({ text }) => ({ mes: text })), { mes: said }];
+      const found = await untilAborted(graph.recall({ messages, chars: CHARS, signal: soon }), soon);
+      if (found.length === 0) return model;
+      return withMemories(model, [HEAD, ...found.map(({ text }) => `- ${text}`)].join('\n'));
+    } catch (error) {
+      console.warn('Bulkhead: a message is sent without memories', error);
+      return model;
+    }
+  }
+}
+
+/** The same model, whose requests have this text behind the instructions. */
+function withMemories(model: LLMAdapter, content: string): LLMAdapter {
+  const added = (messages: readonly Message[]): Message[] => {
+    const from = messages.findIndex(({ role }) => role !== 'system');
+    return messages.toSpliced(from < 0 ? messages.length : from, 0, { role: 'system', content });
+  };
+  return {
+    complete: (messages, options) => model.complete(added(messages), options),
+    ...(model.stream && { stream: (messages, options) => model.stream?.(added(messages), options) ?? none() }),
+  };
+}
+
+async function* none(): AsyncGenerator<never> {}

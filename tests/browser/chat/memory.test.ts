@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import type { LLMAdapter, Message } from '../../../src/engine/index.js';
+import { plainHost } from '../setup.js';
+import { room, said } from './room.js';
+
+/** A model that says what it is given one after another, and keeps what it was asked. */
+function scripted(answers: readonly string[]): LLMAdapter & { readonly asked: Message[][] } {
+  const asked: Message[][] = [];
+  return {
+    asked,
+    async complete(messages) {
+      asked.push(structuredClone(messages));
+      return { content: answers[asked.length - 1] ?? 'I see.', toolCalls: [] };
+    },
+  };
+}
+
+const remembered = async (host: ReturnType<typeof plainHost>, session: string) => {
+  const graph = await host.memory.open(`session/${session}`);
+  const events = await graph.listNodes({ types: ['event'] });
+  return events.map(({ fields }) => `${fields.speaker}: ${fields.summary}`);
+};
+
+test('a session remembers what is said, before and after it is switched on, and shows the model what fits', async () => {
+  await using host = plainHost();
+  const chat = await room(host);
+  const model = scripted(['Noted.']);
+  chat.connect({ name: 'scripted', llm: model });
+  await chat.send('My sister Lily is allergic to peanuts.');
+  const { current } = chat.state;
+  expect(chat.state.sessions[0]).toMatchObject({ remembers: false });
+  await chat.remember(current, true);
+  expect(chat.state.sessions[0]).toMatchObject({ remembers: true });
+  expect(await remembered(host, current)).toEqual([
+    'User: My sister Lily is allergic to peanuts.',
+    'Assistant: Noted.',
+  ]);
+  for (let at = 0; at < 30; at++) await chat.send(`Let us talk about stone number ${at}.`);
+  await chat.send('Can Lily eat peanut butter?');
+  const last = model.asked.at(-1) ?? [];
+  expect(last.filter(({ role }) => role === 'system').at(-1)?.content).toContain('Lily is allergic to peanuts');
+  expect(await remembered(host, current)).toHaveLength(64);
+  // What the model was shown is no part of the session.
+  expect(said(chat).join()).not.toContain('What is remembered');
+});
+
+test('another answer, a fork and switching off take the memory along', async () => {
+  await using host = plainHost();
+  const chat = await room(host);
+  chat.connect({ name: 'scripted', llm: scripted(['One.', 'Two.', 'Three.', 'Four.']) });
+  await chat.send('Hello!');
+  const { current } = chat.state;
+  await chat.remember(current, true);
+  await chat.send('And then?');
+  await chat.retry(chat.state.lines.at(-1)?.id ?? '');
+  const story = ['User: Hello!', 'Assistant: One.', 'User: And then?', 'Assistant: Three.'];
+  expect(await remembered(host, current)).toEqual(story);
+  const fork = await chat.fork(current, chat.state.lines[1]?.id);
+  expect(await remembered(host, fork)).toEqual(story.slice(0, 2));
+  await chat.send('Another way.');
+  expect(await remembered(host, fork)).toEqual([...story.slice(0, 2), 'User: Another way.', 'Assistant: Four.']);
+  expect(await remembered(host, current)).toEqual(story);
+  await chat.remember(fork, false);
+  expect(await remembered(host, fork)).toEqual([]);
+  // A session that was removed keeps its memory until that is for good.
+  await chat.remove(current);
+  await chat.undo();
+  expect(await remembered(host, current)).toEqual(story);
+});
