@@ -47,7 +47,7 @@ export class ChatMemories {
     const soon = AbortSignal.timeout(LATEST_MS);
     try {
       const graph = await this.#memory.open(memoryOf(session));
-      const messages = [...lines.map(({ text }) => ({ mes: text })), { mes: said }];
+      const messages = [...lines.map(({ text }) => ({ mes: text })), { mes: said, send_date: Date.now() }];
       const found = await untilAborted(graph.recall({ messages, chars: CHARS, signal: soon }), soon);
       if (found.length === 0) return model;
       return withMemories(model, [HEAD, ...found.map(({ text }) => `- ${text}`)].join('\n'));

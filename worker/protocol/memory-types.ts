@@ -54,7 +54,7 @@ export interface NodeView {
  * before or after such a node. `link`: it is linked to one. `meaning`: it means something alike. `always`: nodes of its type are
  * always shown.
  */
-export type RecallReason = 'always' | 'words' | 'name' | 'near' | 'link' | 'meaning';
+export type RecallReason = 'always' | 'words' | 'name' | 'near' | 'link' | 'time' | 'meaning';
 
 /** What a recall is for, and how much it may take. */
 export interface RecallOptions {
@@ -64,7 +64,12 @@ export interface RecallOptions {
    * The last messages of the chat, the newest last. Six of them are searched, each by itself; the newer ones count more. What only
    * repeats one of the last fifty is left out, because the model has it anyway.
    */
-  readonly messages?: readonly (string | { readonly mes: string })[];
+  readonly messages?: readonly (string | { readonly mes: string; readonly send_date?: string | number })[];
+  /**
+   * When it is asked, in milliseconds since 1970 or as a text that begins with a date: `last Friday` is the one before. Default: the
+   * `send_date` of the newest message. Without one, only dates with a year count.
+   */
+  readonly now?: number | string;
   /** Nodes at most, those that are always shown not among them. Default: 8. */
   readonly k?: number;
   /** Characters of all texts together at most. Default: 1,500. */

@@ -253,3 +253,36 @@ test('word vectors find words that mean something alike, and change nothing for 
   expect(await asked('小雨能吃花生酱吗？')).toMatchObject({ id: 'n_183', why: ['words'] });
   expect(await recall(store, { words }, { query: 'doctor', meaning: false })).toEqual([]);
 });
+
+test('dates in words are days: those of the query by when it is asked, those of a memory by when it was said', async () => {
+  const on = (date: string, summary: string) => ({ fields: { summary, date } });
+  const store = storeOf([
+    ...talk(20).map((text, at) => on(`2023-04-${String(at + 1).padStart(2, '0')}`, text)),
+    on('2023-05-05', 'We rowed to the island and lit a fire.'),
+    on('2023-05-08', 'The mill was closed.'),
+    on('2023-05-12', 'Yesterday a stranger asked for the duke.'),
+    on('2023-05-12', '昨天我们修好了桥。'),
+    { fields: { summary: 'On 3 June 2021 the old bridge fell.' } },
+  ]);
+  const first = async (query: string, now?: string | number) =>
+    (await recall(store, {}, { query, ...(now !== undefined && { now }) }))[0];
+  const friday = '2023-05-12T20:00:00Z';
+  expect(await first('What did we do last Friday?', friday)).toMatchObject({
+    id: 'n_21',
+    why: expect.arrayContaining(['time']),
+    text: '[2023-05-05] We rowed to the island and lit a fire.',
+  });
+  expect((await first('上周五我们做了什么？', Date.parse(friday)))?.id).toBe('n_21');
+  expect((await found(store, { query: 'Who came on May 11th?', now: friday })).slice(0, 2)).toContain('n_23');
+  expect((await first('What happened in June 2021?'))?.id).toBe('n_25');
+  expect((await found(store, { query: '5月11日发生了什么？', now: friday })).slice(0, 2).toSorted()).toEqual([
+    'n_23',
+    'n_24',
+  ]);
+  // The newest message says when it is asked.
+  const messages = [{ mes: 'What did we do last Friday?', send_date: '2023-05-12' }];
+  expect((await found(store, { messages }))[0]).toBe('n_21');
+  expect(await found(store, { query: 'What did we do last Friday?' })).not.toContain('n_21');
+  // A rare word counts more than the day.
+  expect((await first('Was the mill closed last Friday?', friday))?.id).toBe('n_22');
+});

@@ -13,6 +13,11 @@ const MOST_HITS = 200;
 const BY_SPEAKER = 0.8;
 /** What is linked to what is named counts so much more. */
 const BY_NAME = 0.4;
+/** What was said on a day that is asked about, or speaks of it, counts so much more … */
+const IN_TIME = 0.6;
+/** … and is found by that alone, in parts of the best score. */
+const TIMED = 0.35;
+const MOST_TIMED = 100;
 /** A question counts so much of an answer. */
 const ASKED = 0.85;
 /** A turn passes so much of its score on to the next ones, and to those before; the farther, the less. */
@@ -67,6 +72,8 @@ export class Candidates {
     for (const { doc, score } of hits) this.#add(doc, score * scale, 'words');
     for (const [doc, score] of this.#around(hits)) this.#add(doc, score * scale, 'near');
     for (const doc of named) this.#add(doc, NAMED * question.weight, 'name');
+    for (const doc of this.#index.days.docsIn(question.days, MOST_TIMED))
+      this.#add(doc, TIMED * question.weight, 'time');
     for (const [doc, score] of this.#linked(hits.slice(0, MOST_LINKED))) this.#add(doc, score * scale, 'link');
   }
 
@@ -94,7 +101,7 @@ export class Candidates {
   }
 
   /** Hits by words, those first that are by or about whom the question names. */
-  #weighed({ words, speakers, names }: Question): Scored[] {
+  #weighed({ words, days, speakers, names }: Question): Scored[] {
     const hits = this.#index.search(words, MOST_HITS, this.#accept);
     const [speaker] = speakers.length === 1 ? speakers : [];
     const about = this.#neighborsOf(names);
@@ -102,7 +109,8 @@ export class Candidates {
       .map(({ doc, score }) => {
         const by = speaker !== undefined && this.#index.speakers.isNamed(doc, speaker) ? 1 + BY_SPEAKER : 1;
         const of = about.has(doc) ? 1 + BY_NAME : 1;
-        return { doc, score: score * by * of * (this.#asks(doc) ? ASKED : 1) };
+        const then = days.length > 0 && this.#index.days.isIn(doc, days) ? 1 + IN_TIME : 1;
+        return { doc, score: score * by * of * then * (this.#asks(doc) ? ASKED : 1) };
       })
       .sort((a, b) => b.score - a.score);
   }

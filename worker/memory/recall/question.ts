@@ -1,3 +1,5 @@
+import { datesIn } from '../search/dates.js';
+import type { DayRange } from '../search/days.js';
 import type { RecallIndex } from '../search/recall-index.js';
 import { recallWords } from '../search/recall-words.js';
 
@@ -17,32 +19,38 @@ export interface Question {
   /** Its words; names of speakers count less. */
   readonly words: ReadonlyMap<string, number>;
   /** Folded names in it: of those who speak, and of what has a name. */
+  /** The days that it asks about. */
+  readonly days: readonly DayRange[];
   readonly speakers: readonly string[];
   readonly names: readonly string[];
 }
 
 /** The texts as questions, the newest first. `texts`: the newest last. */
-export function questionsOf(texts: readonly string[], index: RecallIndex): Question[] {
+/** `now`: the day on which it is asked; without one, only dates with a year count. */
+export function questionsOf(texts: readonly string[], index: RecallIndex, now: number | undefined): Question[] {
   return texts
     .slice(-WEIGHTS.length)
     .reverse()
-    .map((text, at) => questionOf(text, WEIGHTS[at] ?? 0, index))
-    .filter(({ words, names, speakers }) => words.size + names.length + speakers.length > 0);
+    .map((text, at) => questionOf(text, WEIGHTS[at] ?? 0, index, now))
+    .filter(({ words, days, names, speakers }) => words.size + days.length + names.length + speakers.length > 0);
 }
 
-function questionOf(text: string, weight: number, index: RecallIndex): Question {
+function questionOf(text: string, weight: number, index: RecallIndex, now: number | undefined): Question {
   const all = [...recallWords(text)].slice(-MOST_WORDS);
   const speakers = index.speakersIn(text, all);
   const names = index.names.namesIn(text, all);
   // Whoever is spoken of is seldom named by themselves: their name finds those who speak to them, too.
   const spoken = new Set(speakers.flatMap((name) => [...recallWords(name)]));
+  const days = datesIn(text, now);
+  // What stands for a day finds what was said then, whatever its words.
+  const dated = new Set(days.flatMap(({ words }) => [...recallWords(words)]));
   const words = new Map<string, number>();
   const proper = properWords(text);
   for (const word of all) {
-    const common = spoken.has(word) || (proper.has(word) && index.shareOf(word) > COMMON);
+    const common = spoken.has(word) || dated.has(word) || (proper.has(word) && index.shareOf(word) > COMMON);
     words.set(word, common ? OF_A_COMMON_NAME : 1);
   }
-  return { weight, words, speakers, names };
+  return { weight, words, days, speakers, names };
 }
 
 /** Words that are written like names: with a capital, and not at the beginning. */

@@ -4,6 +4,7 @@ import { show } from '../../protocol/show.js';
 import type { Graph } from '../graph/graph.js';
 import { toFilter } from '../graph/text.js';
 import type { TypeIndex } from '../schema/type-index.js';
+import { dayOf } from '../search/days.js';
 import { textOfNode } from '../search/node-text.js';
 import type { RecallIndex } from '../search/recall-index.js';
 import { type Scored, Top } from '../search/top.js';
@@ -24,7 +25,7 @@ const HELD = 0.4;
 /** Messages whose repetitions are left out, at most. */
 const MOST_KNOWN = 50;
 /** Reasons that a query itself gives. */
-const ASKED: readonly RecallReason[] = ['words', 'name', 'meaning'];
+const ASKED: readonly RecallReason[] = ['words', 'name', 'meaning', 'time'];
 /** The best hit by meaning counts so much of the best hit by words. */
 const MEANING = 0.3;
 /** The newest node counts so much more than the oldest, in parts of the best score. */
@@ -40,7 +41,7 @@ export interface RecallParts {
 }
 
 /** What is asked for, with everything that was left out. @throws `BAD_ARGS` naming what is wrong. */
-export function readRecall({ query, messages, k = NODES, chars = CHARACTERS, types }: RecallOptions) {
+export function readRecall({ query, messages, k = NODES, chars = CHARACTERS, types, now }: RecallOptions) {
   const texts = messages?.map((one) => (typeof one === 'string' ? one : one?.mes)) ?? [query];
   if (!texts.every((text) => typeof text === 'string') || (messages && query !== undefined))
     throw new BulkheadError(
@@ -51,18 +52,20 @@ export function readRecall({ query, messages, k = NODES, chars = CHARACTERS, typ
     if (!(typeof value === 'number' && value >= 0))
       throw new BulkheadError('BAD_ARGS', `recall: ${name} is a number from 0; got ${show(value)}`);
   const budget = { k: Math.min(MOST_NODES, Math.floor(k)), chars };
-  return { texts: texts as readonly string[], budget, types, hasContext: messages !== undefined };
+  const newest = messages?.at(-1);
+  const asked = dayOf(now ?? (typeof newest === 'object' ? newest.send_date : undefined));
+  return { texts: texts as readonly string[], budget, types, asked, hasContext: messages !== undefined };
 }
 
 /** Chooses what a model is shown: the nodes that fit the texts, the best first, within a budget. */
 export function recall({ graph, types, index, meaning = [], view }: RecallParts, options: RecallOptions): RecallView[] {
-  const { texts, budget, types: only, hasContext } = readRecall(options);
+  const { texts, budget, types: only, asked, hasContext } = readRecall(options);
   const { nodes } = graph;
   const filter = toFilter(only);
   const accept = (slot: number): boolean =>
     nodes.isActive(slot) && !types.isDiagnostic(slot) && (!filter || filter.has(nodes.types.key(nodes.typeKey(slot))));
   const candidates = new Candidates(graph, index, accept);
-  for (const question of questionsOf(texts, index)) candidates.ask(question);
+  for (const question of questionsOf(texts, index, asked)) candidates.ask(question);
   candidates.mean(meaning, MEANING);
 
   const best = new Top(budget.k + SPARE);

@@ -1,4 +1,5 @@
 import type { Graph } from '../graph/graph.js';
+import { dayOf, dayText } from '../search/days.js';
 import { fieldTexts, textOfNode } from '../search/node-text.js';
 import { wordEnd } from '../transfer/sentences.js';
 
@@ -9,13 +10,15 @@ const SENTENCE = /[.!?。！？…](?=\s|$)|[。！？]/gu;
 /** What a node says, without its title and who says it. */
 export const saidText = (graph: Graph, slot: number): string => cells(graph, slot).join('; ');
 
-/** What a model is shown of a node: what it says, after its title where it has one. */
+/** What a model is shown of a node: what it says, after its day and its title where it has them. */
 export function shownText(graph: Graph, slot: number): string {
-  const { title } = textOfNode(graph, slot);
+  const { title, date } = textOfNode(graph, slot);
   const { speaker } = graph.nodes.fields(slot);
   const said = saidText(graph, slot);
   const line = typeof speaker === 'string' && speaker !== '' ? `${speaker}: ${said}` : said;
-  return cut(title === '' || line.startsWith(title) ? line || title : line === '' ? title : `${title}: ${line}`);
+  const text = title === '' || line.startsWith(title) ? line || title : line === '' ? title : `${title}: ${line}`;
+  const day = dayOf(date);
+  return text === '' ? '' : cut(day === undefined ? text : `[${dayText(day)}] ${text}`);
 }
 
 /** Its fields in one line each, with their names where there are several. */

@@ -1,11 +1,14 @@
 import type { Graph } from '../graph/graph.js';
+import { dayOf } from './days.js';
 
 /** Titles that a node without one is given: they say nothing. */
 const NUMBERED = /^(summary|摘要|总结|總結|#)\s*\d+$/i;
 /** Who says it, before a colon at the beginning of a line of a chat. */
 const SPEAKER = /^\s*([\p{L}\p{N}][^:：\n。.!?！？]{0,39}?)\s*(?::\s|：)/u;
-/** Fields that are no words. When something was said is compared as a day. */
-const SKIPPED = new Set(['embedding', 'date', 'send_date']);
+/** Fields that are no words. */
+const SKIPPED = new Set(['embedding']);
+/** Fields that say when something was said: where that is a day, it is compared as one. */
+const DATES = new Set(['date', 'send_date']);
 /** A name has this many characters at most. */
 const MOST_NAME = 40;
 /** Names of one node that count. */
@@ -20,6 +23,8 @@ export interface NodeText {
   readonly speaker: string;
   /** A field says so: otherwise it is a guess. */
   readonly isSure: boolean;
+  /** When it was said, as its field has it. */
+  readonly date: unknown;
   /** By what names it is called, where it is no event: its title and its aliases. */
   readonly names: readonly string[];
 }
@@ -34,7 +39,7 @@ function valuesIn(value: unknown, into: string[], depth = 0): void {
 /** The fields of a node as texts in one line each, by their names. */
 export const fieldTexts = (fields: { readonly [name: string]: unknown }) =>
   Object.entries(fields)
-    .filter(([name]) => !SKIPPED.has(name))
+    .filter(([name, value]) => !SKIPPED.has(name) && !(DATES.has(name) && dayOf(value) !== undefined))
     .map(([name, value]) => {
       const values: string[] = [];
       valuesIn(value, values);
@@ -63,6 +68,7 @@ export function textOfNode({ nodes }: Graph, slot: number): NodeText {
     body,
     speaker,
     isSure: said !== undefined,
+    date: fields.date ?? fields.send_date,
     names: names
       .map((one) => one.trim())
       .filter(isName)

@@ -1,4 +1,5 @@
 import { grown } from '../graph/columns.js';
+import { DayBook } from './day-book.js';
 import { InvertedIndex } from './inverted-index.js';
 import { NameBook } from './name-book.js';
 import type { NodeText } from './node-text.js';
@@ -30,6 +31,7 @@ export class RecallIndex {
   readonly #probe = new WordSource();
   /** Documents that a model is always shown. */
   readonly held = new Set<number>();
+  readonly days = new DayBook();
   readonly names = new NameBook();
   readonly speakers = new NameBook();
   /** Those of whom a field says that they speak. */
@@ -40,11 +42,12 @@ export class RecallIndex {
   #scores = new Float64Array(64);
 
   /** `held`: a model is always shown it. */
-  set(doc: number, { title, body, names, speaker, isSure }: NodeText, held = false): void {
+  set(doc: number, { title, body, names, speaker, isSure, date }: NodeText, held = false): void {
     this.#forget(doc);
     if (held) this.held.add(doc);
     this.#index.set(doc, title === '' ? body : `${title}${this.#source.titleEnd}${body}`);
     this.names.set(doc, names);
+    this.days.set(doc, date, body);
     this.speakers.set(doc, speaker === '' ? [] : [speaker]);
     this.#sure.set(doc, speaker === '' || !isSure ? [] : [speaker]);
     this.#lengths = grown(this.#lengths, doc + 1);
@@ -57,6 +60,7 @@ export class RecallIndex {
     this.#forget(doc);
     this.#index.remove(doc);
     this.names.remove(doc);
+    this.days.remove(doc);
     this.speakers.remove(doc);
     this.#sure.remove(doc);
   }

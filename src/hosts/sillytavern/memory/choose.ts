@@ -124,14 +124,16 @@ export function rowText(node: NodeView, spec: SchemaSpecView | undefined): strin
   // If the node has none of the listed columns, all of its own are shown.
   const shown = columns.length > 0 ? columns : own;
   const cells = shown
-    .filter((column) => column !== 'title' && column !== 'name')
+    .filter((column) => column !== 'title' && column !== 'name' && column !== 'date')
     .map((column) => [column, display(node.fields[column])] as const)
     .filter(([, text]) => text !== '')
     .map(([column, text]) => (column === 'summary' ? text : `${display(column)}: ${text}`));
   // Who says it, of a turn that was remembered word for word.
   const speaker = columns.includes('speaker') ? '' : display(node.fields.speaker);
   if (speaker !== '') cells.unshift(`${speaker}: ${cells.shift() ?? ''}`);
-  const line = `- (${display(node.type)}) ${display(node.title)}${cells.length > 0 ? `: ${cells.join('; ')}` : ''}`;
+  const [day] = /^\d{4}-\d\d-\d\d/.exec(display(node.fields.date)) ?? [];
+  const title = display(day === undefined ? node.title : `${node.title} [${day}]`);
+  const line = `- (${display(node.type)}) ${title}${cells.length > 0 ? `: ${cells.join('; ')}` : ''}`;
   return withoutMacros(line.length > ROW_CHARS ? `${line.slice(0, ROW_CHARS - 1)}…` : line);
 }
 

@@ -28,10 +28,15 @@ export function queryOf(messages: readonly StoredMessage[]): string {
 const RECALLED = 50;
 
 /** The last messages of a chat as a recall takes them, the newest last; none before the user has said something. */
-export function recalledFor(messages: readonly StoredMessage[]): readonly { readonly mes: string }[] {
+export function recalledFor(
+  messages: readonly StoredMessage[],
+): readonly { readonly mes: string; readonly send_date?: string | number }[] {
   const seen = messages.filter(({ is_system }) => is_system !== true);
   if (queryOf(seen) === '') return [];
-  return seen.slice(-RECALLED).map(({ mes = '' }) => ({ mes: mes.slice(-CHARS) }));
+  return seen.slice(-RECALLED).map(({ mes = '', send_date }) => ({
+    mes: mes.slice(-CHARS),
+    ...((typeof send_date === 'string' || typeof send_date === 'number') && { send_date }),
+  }));
 }
 
 /** The words of a query that stand in a text. */
