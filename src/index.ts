@@ -64,6 +64,7 @@ export type {
   PluginState,
   PluginUpdate,
   PluginUsage,
+  RememberedMessage,
   RunOptions as SkillRunOptions,
   RunOutcome,
   Services,
@@ -85,13 +86,16 @@ export type { StartStatus, WallStatus } from './isolation/index.js';
 export { type Assets, assetsAt } from './isolation/index.js';
 export type {
   EmbeddingProfile,
+  ExtractionOptions,
+  ExtractionRequest,
+  ExtractionState,
   FunctionProfile,
   IndexProgress,
   Memory,
+  MemoryExtraction,
   MemoryGraph,
   MemorySession,
   OpenAiProfile,
-  RememberedMessage,
   WordsProfile,
 } from './memory/index.js';
 export type {

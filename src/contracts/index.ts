@@ -1,6 +1,6 @@
 export type { AskFirst } from './ask-first.js';
 export type { CallProgress } from './call-progress.js';
-export type { ChatMessages, MemoryChat } from './memory-chat.js';
+export type { ChatMessages, MemoryChat, RememberedMessage } from './memory-chat.js';
 export type { PluginInfo, PluginState } from './plugin-info.js';
 export type {
   Allow,

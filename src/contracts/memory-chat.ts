@@ -22,3 +22,15 @@ export interface MemoryChat {
    */
   readonly messages?: ChatMessages;
 }
+
+/** A message of a chat as `remember` takes it. */
+export interface RememberedMessage {
+  /** Who says it. */
+  readonly name?: string;
+  readonly is_user?: boolean;
+  readonly is_system?: boolean;
+  readonly mes?: string;
+  readonly swipe_id?: number;
+  /** When it was said. */
+  readonly send_date?: string | number;
+}

@@ -1,7 +1,7 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { GraphInfo, InjectionLists } from '../../worker/protocol/memory.js';
 import type { InjectionState } from '../../worker/protocol/memory-types.js';
-import { notify } from '../primitives/index.js';
+import { notify, onDemand } from '../primitives/index.js';
 import { idTexts } from './arguments.js';
 import { freeze } from './freeze.js';
 import type { GraphLink } from './graph-link.js';
@@ -21,6 +21,8 @@ export interface OpenGraph {
   /** All that was kept of it is being erased: nothing of it is before the model. */
   forget(): void;
 }
+
+const loadExtraction = onDemand(() => import('./extraction.js'));
 
 const EMPTY: InjectionLists = { alwaysInjectIds: [], recallSelectedIds: [], visibleIds: [] };
 
@@ -79,6 +81,10 @@ export function openGraph(link: GraphLink, embedding: () => Embedding | undefine
     table({ signal, ...options } = {}) {
       const types = options.types && Array.from(options.types, String);
       return link.call('table', { ...options, ...(types && { types }) }, signal);
+    },
+    async extraction(options) {
+      const { Extraction } = await loadExtraction();
+      return new Extraction(graph, options);
     },
     mirror: (maxChars) => link.call('mirror', { maxChars }),
     merge: (text, { length } = {}) => link.call('merge', { text, ...(length !== undefined && { length }) }),

@@ -31,7 +31,8 @@ export function openMemory(options: {
 }
 
 export type { EmbeddingProfile, FunctionProfile, OpenAiProfile, WordsProfile } from './embedding-profile.js';
+export type { ExtractionOptions, ExtractionRequest, ExtractionState, MemoryExtraction } from './extraction-types.js';
 export type { GuestAccess, GuestListener } from './guest-access.js';
 export type { HostMemory } from './memory.js';
 export type { MemorySession } from './session-types.js';
-export type { IndexProgress, Memory, MemoryGraph, RememberedMessage } from './types.js';
+export type { IndexProgress, Memory, MemoryGraph } from './types.js';

@@ -1,8 +1,9 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { SaidMessage } from '../../worker/protocol/said.js';
+import type { RememberedMessage } from '../contracts/index.js';
 import { readArguments } from './arguments.js';
 import type { GraphLink } from './graph-link.js';
-import type { MemoryGraph, RememberedMessage } from './types.js';
+import type { MemoryGraph } from './types.js';
 
 /** Messages that cross to the worker at once. */
 const AT_ONCE = 500;

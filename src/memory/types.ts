@@ -15,8 +15,9 @@ import type {
   SearchOptions,
   SeqRange,
 } from '../../worker/protocol/memory-types.js';
-import type { ChatMessages, MemoryChat } from '../contracts/index.js';
+import type { ChatMessages, MemoryChat, RememberedMessage } from '../contracts/index.js';
 import type { EmbeddingProfile } from './embedding-profile.js';
+import type { ExtractionOptions, MemoryExtraction } from './extraction-types.js';
 import type { Abortable, MemoryReadSession, MemorySession } from './session-types.js';
 
 /** Lists that can be read in pages. */
@@ -122,18 +123,6 @@ export interface MemoryReadApi extends MemoryReadSession {
   recall(options: RecallOptions & Abortable): Promise<readonly RecallView[]>;
 }
 
-/** A message of a chat as `remember` takes it. */
-export interface RememberedMessage {
-  /** Who says it. */
-  readonly name?: string;
-  readonly is_user?: boolean;
-  readonly is_system?: boolean;
-  readonly mes?: string;
-  readonly swipe_id?: number;
-  /** When it was said. */
-  readonly send_date?: string | number;
-}
-
 /** Progress of the vector index, in nodes. */
 export interface IndexProgress {
   readonly indexed: number;
@@ -171,6 +160,12 @@ export interface MemoryGraph extends MemoryReadApi {
   ): Promise<number>;
   /** Takes away everything that `remember` has kept. @returns how many messages that were. */
   forgetMessages(): Promise<number>;
+  /**
+   * Lets a model of yours write the memory: it reads new messages in batches and answers with events, characters, places, threads and
+   * links. Nothing is sent before `notice` or `run`. What is there already is not written twice; what has changed is edited, and
+   * the old value stays in the history. @throws `BAD_ARGS` without `ask` or `messages`.
+   */
+  extraction(options: ExtractionOptions): Promise<MemoryExtraction>;
   /** Records what a recall has shown the model. Replaces all three sets. They are lost when the page is closed. */
   recordInjection(update: {
     readonly alwaysInjectIds?: Iterable<string>;

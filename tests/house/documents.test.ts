@@ -42,8 +42,8 @@ test('every entry of the package has its row in docs/stability.md, and experimen
 
 test('the package has the front page, and no other page of the documentation', () => {
   const { files } = JSON.parse(read('package.json')) as { files: string[] };
-  expect(files).toEqual(expect.arrayContaining(['README.md', 'CHANGELOG.md', 'SECURITY.md']));
-  expect(files.filter((name) => name.startsWith('docs') || name.includes('zh-CN'))).toEqual([]);
+  expect(files).toContain('README.md');
+  expect(files.filter((name) => /^docs|zh-CN|CHANGELOG|SECURITY/.test(name))).toEqual([]);
 });
 
 test('every dependency has its reason in docs/decisions/dependencies.md, and no reason is of the past', () => {

@@ -1,4 +1,5 @@
 import type { CompactionGroup } from '../../protocol/memory-types.js';
+import { isSaidId } from '../../protocol/said.js';
 import type { Graph } from '../graph/graph.js';
 import { ARCHIVED, NONE, SEMANTIC } from '../graph/nodes.js';
 import { compareIds, toNumber, trimmed } from '../graph/text.js';
@@ -18,6 +19,8 @@ export function compactionGroups(
   const candidates: number[] = [];
   for (const slot of nodes.slots()) {
     if (nodes.typeKey(slot) !== key || nodes.depth[slot] !== level || nodes.parent[slot] !== NONE) continue;
+    // What is kept word for word is not summed up: its message may change.
+    if (isSaidId(nodes.ids[slot] ?? '')) continue;
     if (nodes.has(slot, SEMANTIC) && !nodes.has(slot, ARCHIVED)) candidates.push(slot);
   }
   const seq = (slot: number): number => nodes.seq[slot] || 0;
