@@ -34,7 +34,7 @@ function messagesOf(count: number): readonly (readonly [side: 'user' | 'model', 
     return [at % 2 === 0 ? ('user' as const) : ('model' as const), talk] as const;
   });
   FACTS.forEach(([side, text], at) => {
-    messages[20 + at * 36] = [side, text];
+    if (20 + at * 36 < count) messages[20 + at * 36] = [side, text];
   });
   return messages;
 }
@@ -53,9 +53,8 @@ const fill = (messages: ReturnType<typeof messagesOf>) =>
 
 async function ask(question: string): Promise<string> {
   app.model.play({ content: 'Let me think.' });
-  const before = app.model.requests.length;
   await app.send(question);
-  await app.model.asked(before + 1);
+  await app.model.asked(1);
   await app.idle();
   return said(app.model.requests.at(-1), 'system').find((text) => text.includes('What is remembered')) ?? '';
 }
@@ -96,4 +95,29 @@ test('what is said later is remembered too, and goes with swipes; switched off, 
   await section.getByText('Nothing is remembered of this chat yet.').waitFor();
   expect(await nodes()).toEqual([]);
   await closeDrawer(app);
+});
+
+test('the connected model writes memories once enough was said, in the background, and what that cost is shown', async () => {
+  await slash(app, '/newchat');
+  const section = (await openDrawer(app)).getByTestId('chat-memory');
+  expect(await section.getByTestId('chat-memory-extract').isChecked()).toBe(false);
+  await section.getByTestId('chat-memory-extract').check();
+  await closeDrawer(app);
+  await fill(messagesOf(12));
+  const lily = { ref: 'l', type: 'character_sheet', title: 'Lily', fields: { traits: 'gets a rash from peanuts' } };
+  app.model.play({ content: 'I see.' }, { content: JSON.stringify({ create: [lily], edit: [], links: [] }) });
+  await app.send('My sister Lily gets a rash from peanuts.');
+  await app.model.asked(2);
+  const request = app.model.requests.at(-1);
+  expect(JSON.stringify(request)).toContain('You keep the memory of a chat');
+  expect(JSON.stringify(request)).toContain('gets a rash from peanuts');
+  await expect.poll(async () => (await remembered(app)).nodes).toEqual(['Lily']);
+  await openDrawer(app);
+  await section.getByText(/Read up to message 15\. Requests: 1; .* memories written: 1\./).waitFor();
+  const name = await chatName(app);
+  await expect.poll(() => chatFile(app, name)).toContain('"extract":{"upTo":15}');
+  await section.getByTestId('chat-memory-extract').uncheck();
+  await closeDrawer(app);
+  // What it has written stays.
+  expect((await remembered(app)).nodes).toEqual(['Lily']);
 });

@@ -30,6 +30,9 @@ interface StartParts extends Pick<Parts, 'host' | 'context'> {
   readonly erase: () => Promise<void>;
 }
 
+/** Tokens of an answer that writes memories, at least. */
+const EXTRACTION_TOKENS = 2_000;
+
 type Interceptor = (chat: unknown, size: unknown, abort: (immediately: boolean) => void, type: string) => unknown;
 
 /** Brings Bulkhead into SillyTavern once the application is ready: nothing here delays its start. */
@@ -38,6 +41,11 @@ export function start({ host, context, memory, studio, erase }: StartParts): Run
   const generations = new Generations(context);
   const fail = (error: unknown) => void notice('error', error instanceof Error ? error.message : String(error));
   const parts: Parts = { host, context, generations, words, fail };
+  memory.model = async () => {
+    const { sillyTavernModel } = await import('./modes/model.js');
+    const { textCalls } = host;
+    return sillyTavernModel({ context, words, textCalls, replyTokens: () => EXTRACTION_TOKENS });
+  };
   const bridges = new KeptBridges(host, context);
   const isOffered = (tool: ToolInfo) => {
     const { offers } = readSettings(context());

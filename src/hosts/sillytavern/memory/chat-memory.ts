@@ -1,4 +1,5 @@
 import { Mutex } from '../../../../worker/primitives/mutex.js';
+import type { LLMAdapter } from '../../../engine/index.js';
 import type { Host } from '../../../index.js';
 import type { MemoryGraph, MemorySession } from '../../../memory/index.js';
 import { notify } from '../../../primitives/index.js';
@@ -8,7 +9,7 @@ import { wordsOf } from '../base/words.js';
 import { bringTypes, ownTypesOf } from './all-types.js';
 import { Deletions, isDeletion } from './deletions.js';
 import { type InjectedIds, injectedIds } from './injected-ids.js';
-import { keepMetadata, markUsed, metadataOf, recallIsOn, rememberIsOn, switchRemember } from './metadata.js';
+import { hasMemory, keepMetadata, markUsed, metadataOf, recallIsOn } from './metadata.js';
 import { Mirror } from './mirror.js';
 import { inTime, OpenChat, outlined } from './open-chat.js';
 import { originOf } from './origin.js';
@@ -22,6 +23,7 @@ import { type ChatTarget, chatTarget, messagesOf } from './target.js';
 interface MemoryParts {
   readonly host: Pick<Host, 'memory'>;
   readonly context: () => Context;
+  readonly model: () => Promise<LLMAdapter>;
 }
 
 /** The memories of a page's chats: each goes along with its messages, its branches and its file. */
@@ -66,7 +68,7 @@ export class ChatMemory {
     });
     this.#prompt = new MemoryPrompt(context);
     this.recalls = new Recalls({ host, context, words, prompt: this.#prompt, changed });
-    this.remembering = new Remembering(context, changed);
+    this.remembering = new Remembering(context, parts.model, changed);
     const forget = (chat: string) => this.#forgetChat(chat);
     const going = { memory: host.memory, context, forget, gone: (chat: string) => notify(this.onGone, chat) };
     this.#deletions = new Deletions(going);
@@ -141,16 +143,6 @@ export class ChatMemory {
     await (await this.#open(target, context)).graph.recordInjection(update);
   }
 
-  /** Remembers what is said in the open chat word for word, or takes that away again. */
-  async switchRemember(on: boolean): Promise<void> {
-    switchRemember(this.#parts.context(), on);
-    await this.openSession(this.#parts.context());
-    const chat = await this.here();
-    if (!chat) return;
-    if (on) await this.remembering.here(chat);
-    else await chat.next(() => chat.graph.forgetMessages());
-  }
-
   /** Called after every change of what can be seen of it. @returns a function that ends it. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
@@ -170,6 +162,7 @@ export class ChatMemory {
   close(): void {
     this.#shown.close();
     this.mirror.close();
+    this.remembering.extracting.close();
     this.#prompt.close();
     this.#tools.catch(() => () => {}).then((takeBack) => takeBack());
   }
@@ -266,11 +259,7 @@ export class ChatMemory {
     const kept = metadataOf(context);
     const { length } = context.chat;
     const origin = originOf(target, before, context);
-    const known =
-      this.#chats.has(target.id) ||
-      kept !== undefined ||
-      rememberIsOn(context) ||
-      (await memory.chats()).includes(target.id);
+    const known = this.#chats.has(target.id) || hasMemory(context) || (await memory.chats()).includes(target.id);
     if (!known && origin === undefined) return undefined;
     // Copied from what is kept here, as far as the chats are the same; of others, and what else there is, there is the mirror.
     if (origin !== undefined) await memory.branch(origin.chat, target.id, origin.length);

@@ -1,4 +1,5 @@
 import type { InjectionState } from '../../../../worker/protocol/memory-types.js';
+import type { LLMAdapter } from '../../../engine/index.js';
 import type { Host } from '../../../index.js';
 import type { MemorySession } from '../../../memory/index.js';
 import { onDemand } from '../../../primitives/index.js';
@@ -6,7 +7,7 @@ import { type Context, listenTo } from '../base/context.js';
 import { readSettings } from '../base/settings.js';
 import type { ChatMemory } from './chat-memory.js';
 import { type InjectedIds, type InjectionUpdate, injectedIds } from './injected-ids.js';
-import { metadataOf, rememberIsOn } from './metadata.js';
+import { hasMemory } from './metadata.js';
 
 /** What other extensions get by `getExtensionApi('memory-graph')`. @experimental */
 export interface MemoryGraphApi {
@@ -40,6 +41,8 @@ const parts = onDemand(() => import('./chat-memory.js'));
 /** The entry to chats' memory: it gets events before other extensions do, and loads the rest for a chat that has a memory. */
 export class MemoryGate {
   readonly api: MemoryGraphApi;
+  /** What SillyTavern is connected to. */
+  model: () => Promise<LLMAdapter> = () => Promise.reject(new Error('the application has not started yet'));
   /** What has been loaded. */
   now: ChatMemory | undefined;
   /** Loads it, once. @throws `ASSET_UNREACHABLE`; the next time it is tried again. */
@@ -50,14 +53,13 @@ export class MemoryGate {
   constructor(host: Pick<Host, 'memory'>, context: () => Context) {
     this.load = async () => {
       const { ChatMemory } = await parts();
-      this.now ??= new ChatMemory({ host, context });
+      this.now ??= new ChatMemory({ host, context, model: () => this.model() });
       for (const wait of this.#waiting.splice(0)) wait(this.now);
       return this.now;
     };
     const onEvent = async (name: string, args: readonly unknown[]) => {
-      const kept = () => metadataOf(context()) ?? rememberIsOn(context());
       if (this.now) await this.now.onEvent(name, args);
-      else if (name === OPENED && kept()) await (await this.load()).arrived();
+      else if (name === OPENED && hasMemory(context())) await (await this.load()).arrived();
       else if (GOING.includes(name) && readSettings(context()).memory.used)
         await (await this.load()).onEvent(name, args);
     };

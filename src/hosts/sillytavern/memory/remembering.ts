@@ -1,5 +1,7 @@
+import type { LLMAdapter } from '../../../engine/index.js';
 import type { RememberedMessage } from '../../../index.js';
 import type { Context, StoredMessage } from '../base/context.js';
+import { Extracting } from './extracting.js';
 import { rememberIsOn } from './metadata.js';
 import type { OpenChat } from './open-chat.js';
 import { chatTarget } from './target.js';
@@ -29,12 +31,15 @@ const isNote = ({ is_system, extra = {} }: StoredMessage): boolean =>
 
 /** Keeps the messages of chats word for word, and knows how far it is. */
 export class Remembering {
+  /** Lets the model write memories, too. */
+  readonly extracting: Extracting;
   readonly #context: () => Context;
   readonly #changed: () => void;
   readonly #reading = new Map<string, Reading>();
 
-  constructor(context: () => Context, changed: () => void) {
+  constructor(context: () => Context, model: () => Promise<LLMAdapter>, changed: () => void) {
     this.#context = context;
+    this.extracting = new Extracting({ context, model, changed });
     this.#changed = changed;
   }
 
@@ -49,13 +54,14 @@ export class Remembering {
    */
   async here(chat: OpenChat, edited: readonly number[] = []): Promise<void> {
     const context = this.#context();
-    if (!rememberIsOn(context) || chatTarget(context)?.id !== chat.id || context.chat.length === 0) return;
-    await this.#follow(chat, context.streamingProcessor ? context.chat.slice(0, -1) : context.chat, edited);
+    if (chatTarget(context)?.id !== chat.id || context.chat.length === 0) return;
+    const said = saidIn(context.streamingProcessor ? context.chat.slice(0, -1) : context.chat);
+    if (rememberIsOn(context)) await this.#follow(chat, said, edited);
+    this.extracting.here(chat, said);
   }
 
-  async #follow(chat: OpenChat, messages: readonly StoredMessage[], edited: readonly number[]): Promise<void> {
+  async #follow(chat: OpenChat, said: readonly RememberedMessage[], edited: readonly number[]): Promise<void> {
     const { id, graph } = chat;
-    const said = saidIn(messages);
     const onProgress = (reading: Reading): void => {
       this.#reading.set(id, reading);
       this.#changed();

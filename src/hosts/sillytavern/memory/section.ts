@@ -1,12 +1,14 @@
 import { DESCRIPTION_CHARS, displayLine } from '../../../../worker/protocol/display-text.js';
+import type { ExtractionState } from '../../../index.js';
 import { make } from '../base/dom.js';
 import type { Parts } from '../base/parts.js';
 import { changeSettings, readSettings } from '../base/settings.js';
 import type { Why } from './choose.js';
 import type { MemoryGate } from './gate.js';
-import { recallIsOn, rememberIsOn, switchRecall } from './metadata.js';
+import { extractedUpTo, recallIsOn, rememberIsOn, switchRecall } from './metadata.js';
 import type { RecallReport } from './recalls.js';
 import type { MemoryTable } from './table.js';
+import { wishToExtract, wishToRemember } from './wishes.js';
 
 interface SectionParts extends Pick<Parts, 'words' | 'context'> {
   readonly memory: Pick<MemoryGate, 'now' | 'load'>;
@@ -24,6 +26,8 @@ export class MemorySection {
   readonly #counts = make('p', { testid: 'chat-memory-counts' });
   readonly #state = make('p', { testid: 'chat-memory-state' });
   readonly #remember = make('input', { type: 'checkbox', testid: 'chat-memory-remember' });
+  readonly #extract = make('input', { type: 'checkbox', testid: 'chat-memory-extract' });
+  readonly #cost = make('small', { testid: 'chat-memory-cost' });
   readonly #switch = make('input', { type: 'checkbox', testid: 'chat-memory-recall' });
   readonly #room = make('input', {
     type: 'number',
@@ -43,7 +47,11 @@ export class MemorySection {
     const title = words('memory.title');
     this.#remember.addEventListener('change', () => {
       this.#remember.disabled = true;
-      const switched = memory.load().then((loaded) => loaded.switchRemember(this.#remember.checked));
+      const switched = memory.load().then((loaded) => wishToRemember(loaded, context(), this.#remember.checked));
+      switched.catch(reportError).finally(() => this.show());
+    });
+    this.#extract.addEventListener('change', () => {
+      const switched = memory.load().then((loaded) => wishToExtract(loaded, context(), this.#extract.checked));
       switched.catch(reportError).finally(() => this.show());
     });
     this.#switch.addEventListener('change', () => switchRecall(context(), this.#switch.checked));
@@ -59,6 +67,9 @@ export class MemorySection {
     const remember = make('div', { className: 'bulkhead-choices' }, [
       make('label', {}, [this.#remember, words('memory.remember')]),
       make('small', { textContent: words('memory.rememberWhat') }),
+      make('label', {}, [this.#extract, words('memory.extract')]),
+      make('small', { textContent: words('memory.extractWhat') }),
+      this.#cost,
     ]);
     const shown = [this.#counts, remember, this.#choices, this.#state, this.#recalled, parts.table.element];
     const className = 'bulkhead-notice bulkhead-calls bulkhead-memory';
@@ -80,7 +91,7 @@ export class MemorySection {
     if (showing !== this.#showing) return;
     const isEmpty = !info || info.nodes === 0;
     const isOpen = context().chat.length > 0;
-    for (const field of [this.#remember, this.#switch, this.#room]) field.disabled = !isOpen;
+    for (const field of [this.#remember, this.#extract, this.#switch, this.#room]) field.disabled = !isOpen;
     table.element.hidden = !isOpen;
     if (isOpen) table.show();
     this.#counts.textContent = isEmpty
@@ -88,6 +99,8 @@ export class MemorySection {
       : words('memory.counts', { nodes: info.nodes, edges: info.edges });
     this.#choices.hidden = isEmpty;
     this.#remember.checked = rememberIsOn(context());
+    this.#extract.checked = extractedUpTo(context()) !== undefined;
+    this.#showCost(chat && loaded?.remembering.extracting.of(chat.id));
     this.#switch.checked = recallIsOn(context());
     this.#room.value = String(readSettings(context()).memory.chars);
     const report = chat && loaded?.recalls.of(chat.id);
@@ -102,6 +115,17 @@ export class MemorySection {
     ].join(' ');
     this.#state.hidden = this.#state.textContent === '';
     this.#showRecalled(report);
+  }
+
+  /** What the model was asked for memories since the page was opened. */
+  #showCost(state: ExtractionState | undefined): void {
+    const { words } = this.#parts;
+    this.#cost.hidden = !state || (state.requests === 0 && !state.lastError);
+    if (!state) return;
+    const { requests, charsIn, charsOut, written, upTo, lastError } = state;
+    const cost = words('memory.extractCost', { requests, sent: charsIn, received: charsOut, written, upTo });
+    const failed = lastError ? ` ${words('memory.extractFailed', { message: lastError.message })}` : '';
+    this.#cost.textContent = `${cost}${failed}`;
   }
 
   #showRecalled(report: RecallReport | undefined): void {
