@@ -167,6 +167,21 @@ test('the documents’ profile has its key sent to its server, and its search fa
   await host.erase();
 });
 
+test('the documents’ extraction writes what the model keeps, and says what that has cost', async () => {
+  await using host = testHost();
+  const messages = [{ name: 'Me', is_user: true, mes: 'My sister Lily is allergic to nuts.' }];
+  const graph = await host.memory.open({ id: 'extraction', messages });
+  const completionOf = async ([, prompt]: readonly string[]) => {
+    expect(prompt).toContain('#1 Me: My sister Lily');
+    return '{"create":[{"type":"character_sheet","title":"Lily"}]}';
+  };
+  const log = vi.fn();
+  const run = new AsyncFunction('graph', 'messages', 'completionOf', 'readBefore', 'console', block('extraction'));
+  await run(graph, messages, completionOf, 0, { log });
+  expect(log.mock.lastCall).toEqual([1, 1, expect.any(Number), 54]);
+  expect((await graph.listNodes()).map(({ title }) => title)).toEqual(['Lily']);
+});
+
 test('the documents’ scribe writes down once what its user has kept', async () => {
   await using host = plainHost({ services: { memory: { current: () => 'scribed' } } });
   await host.plugins.install({ code: block('remembering') }, { enable: true, allow: 'all' });
