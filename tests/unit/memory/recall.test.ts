@@ -205,6 +205,7 @@ test('what is no recall is refused by name; an empty memory and an empty query r
     [{ query: 'a', messages: [] }, 'recall: a query, or messages'],
     [{ messages: [{ text: 'a' }] }, 'recall: a query, or messages'],
     [{ query: 'a', k: -1 }, 'recall: k is a number from 0; got `-1`'],
+    [{ query: 'a', now: 'soon' }, 'recall: now is a number of milliseconds, or a date such as 2023-05-12; got `soon`'],
     [{ query: 'a', chars: '5' }, 'recall: chars is a number from 0; got `5`'],
   ] as const)
     await expect(recall(store, {}, options as never)).rejects.toMatchObject({

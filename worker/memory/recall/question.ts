@@ -1,5 +1,4 @@
-import { datesIn } from '../search/dates.js';
-import type { DayRange } from '../search/days.js';
+import { type DateRange, readDates } from '../dates/dates.js';
 import type { RecallIndex } from '../search/recall-index.js';
 import { recallWords } from '../search/recall-words.js';
 
@@ -20,7 +19,7 @@ export interface Question {
   readonly words: ReadonlyMap<string, number>;
   /** Folded names in it: of those who speak, and of what has a name. */
   /** The days that it asks about. */
-  readonly days: readonly DayRange[];
+  readonly days: readonly DateRange[];
   readonly speakers: readonly string[];
   readonly names: readonly string[];
 }
@@ -41,13 +40,15 @@ function questionOf(text: string, weight: number, index: RecallIndex, now: numbe
   const names = index.names.namesIn(text, all);
   // Whoever is spoken of is seldom named by themselves: their name finds those who speak to them, too.
   const spoken = new Set(speakers.flatMap((name) => [...recallWords(name)]));
-  const days = datesIn(text, now);
+  // A weekday by itself may be the last one as well as the next one.
+  const { ranges: days, rest } = readDates(text, now, true);
   // What stands for a day finds what was said then, whatever its words.
-  const dated = new Set(days.flatMap(({ words }) => [...recallWords(words)]));
+  const undated = days.length > 0 ? new Set(recallWords(rest)) : undefined;
   const words = new Map<string, number>();
   const proper = properWords(text);
   for (const word of all) {
-    const common = spoken.has(word) || dated.has(word) || (proper.has(word) && index.shareOf(word) > COMMON);
+    const common =
+      spoken.has(word) || undated?.has(word) === false || (proper.has(word) && index.shareOf(word) > COMMON);
     words.set(word, common ? OF_A_COMMON_NAME : 1);
   }
   return { weight, words, days, speakers, names };

@@ -1,10 +1,10 @@
 import { BulkheadError } from '../../protocol/errors.js';
 import type { NodeView, RecallOptions, RecallReason, RecallView } from '../../protocol/memory-types.js';
 import { show } from '../../protocol/show.js';
+import { dayOf } from '../dates/dates.js';
 import type { Graph } from '../graph/graph.js';
 import { toFilter } from '../graph/text.js';
 import type { TypeIndex } from '../schema/type-index.js';
-import { dayOf } from '../search/days.js';
 import { textOfNode } from '../search/node-text.js';
 import type { RecallIndex } from '../search/recall-index.js';
 import { type Scored, Top } from '../search/top.js';
@@ -52,6 +52,11 @@ export function readRecall({ query, messages, k = NODES, chars = CHARACTERS, typ
     if (!(typeof value === 'number' && value >= 0))
       throw new BulkheadError('BAD_ARGS', `recall: ${name} is a number from 0; got ${show(value)}`);
   const budget = { k: Math.min(MOST_NODES, Math.floor(k)), chars };
+  if (now !== undefined && dayOf(now) === undefined)
+    throw new BulkheadError(
+      'BAD_ARGS',
+      `recall: now is a number of milliseconds, or a date such as 2023-05-12; got ${show(now)}`,
+    );
   const newest = messages?.at(-1);
   const asked = dayOf(now ?? (typeof newest === 'object' ? newest.send_date : undefined));
   return { texts: texts as readonly string[], budget, types, asked, hasContext: messages !== undefined };

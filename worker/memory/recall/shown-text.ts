@@ -1,5 +1,6 @@
+import { dayOf } from '../dates/dates.js';
+import { isoDay } from '../dates/days.js';
 import type { Graph } from '../graph/graph.js';
-import { dayOf, dayText } from '../search/days.js';
 import { fieldTexts, textOfNode } from '../search/node-text.js';
 import { wordEnd } from '../transfer/sentences.js';
 
@@ -18,7 +19,7 @@ export function shownText(graph: Graph, slot: number): string {
   const line = typeof speaker === 'string' && speaker !== '' ? `${speaker}: ${said}` : said;
   const text = title === '' || line.startsWith(title) ? line || title : line === '' ? title : `${title}: ${line}`;
   const day = dayOf(date);
-  return text === '' ? '' : cut(day === undefined ? text : `[${dayText(day)}] ${text}`);
+  return text === '' ? '' : cut(day === undefined ? text : `[${isoDay(day)}] ${text}`);
 }
 
 /** Its fields in one line each, with their names where there are several. */

@@ -1,16 +1,16 @@
-import { datesIn } from './dates.js';
-import { type DayRange, dayOf, oneDay } from './days.js';
+import { type DateRange, datesIn, dayOf } from '../dates/dates.js';
+import { oneDay } from '../dates/days.js';
 
 /** Dates of one text that count. */
 const MOST_NAMED = 8;
 /** Longer ranges, such as a year, are compared only where something else has found the text. */
 const MOST_DAYS = 31;
 
-const overlaps = (a: DayRange, b: DayRange): boolean => a.from < b.to && b.from < a.to;
+const overlaps = (a: DateRange, b: DateRange): boolean => a.from < b.to && b.from < a.to;
 
 /** When things were said, and the days that they speak of. */
 export class DayBook {
-  readonly #rangesOf = new Map<number, readonly DayRange[]>();
+  readonly #rangesOf = new Map<number, readonly DateRange[]>();
   readonly #docs = new Map<number, Set<number>>();
 
   /** `date`: when it was said, as a chat keeps that. */
@@ -37,12 +37,12 @@ export class DayBook {
   }
 
   /** True where it was said on one of these days, or speaks of one. */
-  isIn(doc: number, ranges: readonly DayRange[]): boolean {
+  isIn(doc: number, ranges: readonly DateRange[]): boolean {
     return this.#rangesOf.get(doc)?.some((one) => ranges.some((range) => overlaps(one, range))) === true;
   }
 
   /** What was said on these days, or speaks of them; `most` at most. */
-  *docsIn(ranges: readonly DayRange[], most: number): Generator<number> {
+  *docsIn(ranges: readonly DateRange[], most: number): Generator<number> {
     const seen = new Set<number>();
     for (const day of daysOf(ranges))
       for (const doc of this.#docs.get(day) ?? []) {
@@ -54,6 +54,6 @@ export class DayBook {
   }
 }
 
-function* daysOf(ranges: readonly DayRange[]): Generator<number> {
+function* daysOf(ranges: readonly DateRange[]): Generator<number> {
   for (const { from, to } of ranges) if (to - from <= MOST_DAYS) for (let day = from; day < to; day++) yield day;
 }

@@ -1,5 +1,5 @@
+import { dayOf } from '../dates/dates.js';
 import type { Graph } from '../graph/graph.js';
-import { dayOf } from './days.js';
 
 /** Titles that a node without one is given: they say nothing. */
 const NUMBERED = /^(summary|摘要|总结|總結|#)\s*\d+$/i;

@@ -37,7 +37,8 @@ export function* chatCommits(messages: readonly ChatMessage[], options: FromChat
     const ops: GraphOp[] = [];
     for (const summary of pieces) {
       events += 1;
-      const fields = { summary, ...(speaker !== '' && { speaker }) };
+      const { send_date: date } = message;
+      const fields = { summary, ...(speaker !== '' && { speaker }), ...(date !== undefined && { date }) };
       const floorRange = { start: floor, end: floor };
       const event = made({ type: 'event', title: `Summary ${events}`, fields, floorRange }, turn);
       ops.push({ op: 'upsert_node', node: event });
