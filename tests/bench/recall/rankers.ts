@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { create, insertMultiple, search } from '@orama/orama';
 import MiniSearch from 'minisearch';
 import { stemOf } from '../../../worker/adapters/stem.js';
@@ -8,6 +9,8 @@ import { typesInForce } from '../../../worker/memory/schema/normalize.js';
 import { TypeIndex } from '../../../worker/memory/schema/type-index.js';
 import { LiveSearch } from '../../../worker/memory/search/live-search.js';
 import { STOP_WORDS } from '../../../worker/memory/search/stop-words.js';
+import { VectorIndex } from '../../../worker/memory/vectors/vector-index.js';
+import { readWords } from '../../../worker/memory/vectors/word-vectors.js';
 
 /** Numbers of the best turns for a query, the best first. */
 export type Rank = (query: string, k: number) => readonly number[] | Promise<readonly number[]>;
@@ -78,7 +81,7 @@ async function orama(texts: readonly string[]): Promise<Rank> {
 }
 
 /** The searches of a memory that has a node for each turn. */
-function memory(texts: readonly string[]): { readonly recall: Rank; readonly keywordSearch: Rank } {
+function memory(texts: readonly string[]): { readonly [name in 'recall' | 'withWords' | 'keywordSearch']: Rank } {
   const none = { level: 'semantic', title: '', parentId: '', childrenIds: [], semanticDepth: 0, semanticRollup: false };
   const node = (summary: string, at: number) => ({
     ...{ id: `n_${at}`, type: 'event', fields: { summary }, seqTo: at, archived: false },
@@ -90,7 +93,15 @@ function memory(texts: readonly string[]): { readonly recall: Rank; readonly key
   const search = new LiveSearch(graph);
   const reads = new Reads({ graph, types: () => types, injection: new Injection(), search, frozen: false });
   const numbers = (found: readonly { readonly id: string }[]) => found.map(({ id }) => Number(id.slice(2)));
+  const words = readWords(readFileSync('packages/words-en/en.bin'));
+  const index = new VectorIndex(words.dims);
+  texts.forEach((text, at) => {
+    index.set(at, words.embed(text));
+  });
+  const meaning = (query: string) =>
+    index.search(words.embed(query), 50).map(({ key, score }) => ({ doc: key, score }));
   return {
+    withWords: (query, k) => numbers(reads.recall({ query, k, chars: 1e9 }, meaning(query))),
     recall: (query, k) => numbers(reads.recall({ query, k, chars: 1e9 })),
     keywordSearch: (query, k) => numbers(reads.keywordSearch({ query, k })),
   };
@@ -98,9 +109,10 @@ function memory(texts: readonly string[]): { readonly recall: Rank; readonly key
 
 /** Everything that is compared, by name. */
 export async function rankersOf(texts: readonly string[]): Promise<ReadonlyMap<string, Rank>> {
-  const { recall, keywordSearch } = memory(texts);
+  const { recall, withWords, keywordSearch } = memory(texts);
   return new Map<string, Rank>([
     ['recall', recall],
+    ['recall, words', withWords],
     ['keywordSearch', keywordSearch],
     ['BM25 with stems', bm25(texts, stems)],
     ['BM25', bm25(texts, plainWords)],

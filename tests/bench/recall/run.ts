@@ -2,8 +2,9 @@ import { rankersOf } from './rankers.js';
 import { type Half, setsOf } from './sets.js';
 
 const CUTS = [1, 5, 10, 25] as const;
-/** Times BM25 with stems, among the first five, on what was not looked at. */
+/** Times BM25 with stems, among the first five, on what was not looked at; with word vectors in English sets, which they are for. */
 export const GOAL = 1.15;
+export const GOAL_WITH_WORDS = 1.3;
 
 interface Row {
   readonly set: string;
@@ -35,9 +36,9 @@ export async function measure(half: Half): Promise<readonly Row[]> {
   return rows;
 }
 
-/** The mean of a ranker over all sets, among the first five. */
-export const meanAtFive = (rows: readonly Row[], ranker: string): number => {
-  const own = rows.filter((row) => row.ranker === ranker);
+/** The mean of a ranker over all sets, or those of a language, among the first five. */
+export const meanAtFive = (rows: readonly Row[], ranker: string, language = ''): number => {
+  const own = rows.filter((row) => row.ranker === ranker && row.set.startsWith(language));
   return own.reduce((sum, { found }) => sum + (found[1] ?? 0), 0) / own.length;
 };
 
@@ -53,5 +54,7 @@ export async function print(half: Half): Promise<boolean> {
   }
   const ratio = meanAtFive(rows, 'recall') / meanAtFive(rows, 'BM25 with stems');
   console.log(`\nrecall at 5, all sets: ${ratio.toFixed(2)} times BM25 with stems; goal ${GOAL}`);
-  return ratio >= GOAL;
+  const english = meanAtFive(rows, 'recall, words', 'English') / meanAtFive(rows, 'BM25 with stems', 'English');
+  console.log(`with word vectors, English sets: ${english.toFixed(2)}; goal ${GOAL_WITH_WORDS}`);
+  return ratio >= GOAL && english >= GOAL_WITH_WORDS;
 }
