@@ -59,8 +59,7 @@ export function choose(
   let left = chars;
   const take = (shown: Shown): void => {
     if (shown.text.length > left) return;
-    const [said, own] = [plain(shown.said), wordSet(shown.said)];
-    if (known.some(({ text, words }) => text === said || (own.size >= FEW && isWithin(own, words)))) return;
+    if (known.length > 0 && isKnown(shown.said, known)) return;
     const words = wordSet(shown.text);
     if (words.size > 0 && taken.some((one) => isSame(one, words))) return;
     left -= shown.text.length;
@@ -74,6 +73,11 @@ export function choose(
     take(shown);
   }
   return chosen;
+}
+
+function isKnown(said: string, known: readonly Known[]): boolean {
+  const [text, own] = [plain(said), wordSet(said)];
+  return known.some((one) => one.text === text || (own.size >= FEW && isWithin(own, one.words)));
 }
 
 function shared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {

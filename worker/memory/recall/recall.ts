@@ -5,13 +5,12 @@ import { dayOf } from '../dates/dates.js';
 import type { Graph } from '../graph/graph.js';
 import { toFilter } from '../graph/text.js';
 import type { TypeIndex } from '../schema/type-index.js';
-import { textOfNode } from '../search/node-text.js';
 import type { RecallIndex } from '../search/recall-index.js';
 import { type Scored, Top } from '../search/top.js';
 import { Candidates } from './candidates.js';
 import { choose, knownText, type Shown } from './choose.js';
 import { questionsOf } from './question.js';
-import { saidText, shownText } from './shown-text.js';
+import { shownText } from './shown-text.js';
 
 /** Nodes and characters that are shown where the caller says nothing. */
 const NODES = 8;
@@ -78,8 +77,7 @@ export function recall({ graph, types, index, meaning = [], view }: RecallParts,
   const always = heldSlots(graph, index.held, accept).map((slot) => ({
     slot,
     candidate: { score: 1, why: new Set<RecallReason>(['always']) },
-    text: shownText(graph, slot),
-    said: saidText(graph, slot),
+    ...shownText(graph, slot),
   }));
   const first = fitting(always, budget.chars * HELD);
   const ranked = shown(graph, candidates, best.sorted(), new Set(first.map(({ slot }) => slot)));
@@ -101,10 +99,10 @@ function* shown(
   for (const { doc: slot } of ranked) {
     const candidate = found.get(slot);
     if (!candidate || held.has(slot)) continue;
+    const { text, said } = shownText(graph, slot);
     // A mere name is shown where it was asked about.
-    if (textOfNode(graph, slot).body === '' && !ASKED.some((why) => candidate.why.has(why))) continue;
-    const text = shownText(graph, slot);
-    if (text !== '') yield { slot, candidate, text, said: saidText(graph, slot) };
+    if (text === '' || (said === '' && !ASKED.some((why) => candidate.why.has(why)))) continue;
+    yield { slot, candidate, text, said };
   }
 }
 

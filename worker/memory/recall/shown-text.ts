@@ -8,18 +8,14 @@ import { wordEnd } from '../transfer/sentences.js';
 const MOST = 600;
 const SENTENCE = /[.!?。！？…](?=\s|$)|[。！？]/gu;
 
-/** What a node says, without its title and who says it. */
-export const saidText = (graph: Graph, slot: number): string => cells(graph, slot).join('; ');
-
-/** What a model is shown of a node: what it says, after its day and its title where it has them. */
-export function shownText(graph: Graph, slot: number): string {
-  const { title, date } = textOfNode(graph, slot);
-  const { speaker } = graph.nodes.fields(slot);
-  const said = saidText(graph, slot);
-  const line = typeof speaker === 'string' && speaker !== '' ? `${speaker}: ${said}` : said;
+/** What a model is shown of a node: what it says, after its day and its title where it has them; `said`: that alone. */
+export function shownText(graph: Graph, slot: number): { readonly text: string; readonly said: string } {
+  const { title, date, isSure, speaker } = textOfNode(graph, slot);
+  const said = cells(graph, slot).join('; ');
+  const line = isSure && speaker !== '' ? `${speaker}: ${said}` : said;
   const text = title === '' || line.startsWith(title) ? line || title : line === '' ? title : `${title}: ${line}`;
-  const day = dayOf(date);
-  return text === '' ? '' : cut(day === undefined ? text : `[${isoDay(day)}] ${text}`);
+  const day = text === '' ? undefined : dayOf(date);
+  return { text: cut(day === undefined ? text : `[${isoDay(day)}] ${text}`), said };
 }
 
 /** Its fields in one line each, with their names where there are several. */
