@@ -362,4 +362,30 @@ export const ROWS = [
   ],
   ['14.5 a plugin of `bulkhead dev` is reloaded in an open page', vitest('e2e', 'tests/e2e/reload.test.ts')],
   ['14.4 a cold run of dice against a bare worker', 'npm run examples && node scripts/cold-run.mjs'],
+  [
+    '15.1 recalls: what they find, dates, word vectors, hostile texts',
+    vitest(
+      'unit',
+      'tests/unit/memory/recall.test.ts',
+      'tests/unit/memory/dates.test.ts',
+      'tests/unit/memory/vectors',
+      'tests/unit/memory/search',
+    ),
+    vitest('browser', 'tests/browser/memory/recall.test.ts'),
+  ],
+  [
+    '15.2 what is said is remembered, with swipes, edits, branches and other devices',
+    vitest('unit', 'tests/unit/memory/remember.test.ts'),
+    vitest('browser', 'tests/browser/memory/remember.test.ts', 'tests/browser/chat/memory.test.ts'),
+  ],
+  [
+    '15.3 a model writes a memory',
+    vitest('unit', 'tests/unit/memory/extraction'),
+    vitest('browser', 'tests/browser/memory/extraction.test.ts', 'tests/browser/memory/session.test.ts'),
+  ],
+  [
+    '15.4 five facts of 300 messages in SillyTavern',
+    vitest('sillytavern', 'tests/sillytavern/memory-remember.test.ts'),
+  ],
+  ['15.5 quality of recalls on the sets that were not looked at', 'npm run bench -- recall --held'],
 ];
