@@ -8,8 +8,8 @@ import type { Conversation } from './conversation.js';
 import { Conversations } from './conversations.js';
 import { chatProfiles, forkLimit } from './forks.js';
 import { forkLabel, labelOf } from './labels.js';
-import { ChatMemories } from './memory.js';
 import { type ChatMode, ChatModes } from './modes.js';
+import { SessionMemories } from './session-memories.js';
 import { Sessions } from './sessions.js';
 import { ChatSkills, toolsOf } from './skills.js';
 import { type ChatStorage, chatStorage } from './storage.js';
@@ -40,7 +40,7 @@ export class ChatRoom {
   /** For what belongs to no conversation. */
   readonly #agent: EngineAgent;
   readonly #sessions: Sessions;
-  readonly #memories: ChatMemories | undefined;
+  readonly #memories: SessionMemories;
   readonly #open: Conversations;
   readonly #watched = new Watched<ChatState>(() => this.#look());
   #current = '';
@@ -53,11 +53,13 @@ export class ChatRoom {
     const { host, storage, skills, now, profiles } = parts;
     this.#parts = parts;
     this.#storage = chatStorage(storage);
-    this.#memories = host.memory && new ChatMemories(host.memory);
     this.#modes = new ChatModes(host, this.#watched.changed, profiles);
     this.#skills = new ChatSkills(host, skills);
     this.#agent = createAgent({ storage: this.#storage });
     this.#sessions = new Sessions(this.#storage);
+    const memory = { memory: host.memory, sessions: this.#sessions, read: () => this.#read() };
+    const model = () => this.#model?.llm;
+    this.#memories = new SessionMemories({ ...memory, changed: this.#watched.changed, model });
     const shared = { config: this.#config, storage: this.#storage, calls: this.#calls, now };
     this.#open = new Conversations({ ...shared, changed: this.#watched.changed });
   }
@@ -161,7 +163,7 @@ export class ChatRoom {
       ? conversation.agent.forkSession(id, { label, context: 'inherit' })
       : conversation.fork(conversation.find(lineId), label));
     await this.#read();
-    if (this.#sessions.remembers(id)) await this.remember(child.id, true);
+    await this.#memories.forked(id, await this.#open.get(child.id));
     await this.open(child.id);
     return child.id;
   }
@@ -172,12 +174,10 @@ export class ChatRoom {
   }
 
   /** Remembers what is said in a session, also what was said before, or takes that away again. @throws as `host.memory.open`. */
-  async remember(id: string, on: boolean): Promise<void> {
-    const conversation = await this.#open.get(id);
-    await (on ? this.#memories?.remember(id, conversation.lines) : this.#memories?.forget(id));
-    await this.#sessions.switchRemembers(id, on);
-    await this.#read();
-  }
+  remember = async (id: string, on: boolean): Promise<void> => this.#memories.remember(await this.#open.get(id), on);
+
+  /** Lets the connected model write a session's memory, or ends that; what it has written stays. */
+  extract = async (id: string, on: boolean): Promise<void> => this.#memories.extract(await this.#open.get(id), on);
 
   /** Nothing is said in it any more, until it is brought back. */
   async archive(id: string): Promise<void> {
@@ -208,7 +208,7 @@ export class ChatRoom {
 
   /** The last removal is for good. */
   forgetRemoved(): void {
-    this.#memories?.forgetAll(this.#removed?.sessions ?? []);
+    this.#memories.forgetAll(this.#removed?.sessions ?? []);
     this.#removed = undefined;
     this.#watched.changed();
   }
@@ -233,7 +233,7 @@ export class ChatRoom {
     if (line === conversation.lastSaid()) return this.#say(conversation.id, text, line.id);
     const child = await conversation.fork(line, labelOf(text), { before: true });
     await this.#read();
-    if (this.#sessions.remembers(conversation.id)) await this.remember(child.id, true);
+    await this.#memories.forked(conversation.id, await this.#open.get(child.id));
     await this.open(child.id);
     await this.#say(child.id, text);
   }
@@ -244,12 +244,11 @@ export class ChatRoom {
     // The recording is one turn; who goes on with it talks to a model.
     const isPlayed = this.#sessions.isRecorded(id) && [undefined, instead].includes(conversation.lines[0]?.id);
     const plain = (isPlayed ? this.#recorded : this.#model)?.llm;
-    const memories = this.#sessions.remembers(id) ? this.#memories : undefined;
-    const llm = plain && !isPlayed ? ((await memories?.shown(plain, id, conversation.lines, text)) ?? plain) : plain;
+    const llm = plain && !isPlayed ? await this.#memories.shown(plain, conversation, text) : plain;
     const model = llm && !isPlayed ? this.#modes.model(llm, id, () => this.#withheld(id)) : llm;
     const sending = conversation.send(text, model, instead === undefined ? undefined : conversation.find(instead));
     await Promise.all([sending, label === '' && this.rename(id, labelOf(text))]);
-    await memories?.remember(id, conversation.lines).catch(reportError);
+    await this.#memories.said(conversation).catch(reportError);
     await this.#read();
   }
 
@@ -276,7 +275,7 @@ export class ChatRoom {
     const conversation = this.#open.known(this.#current);
     return {
       ready: this.#ready,
-      sessions: this.#sessions.rows(this.#open.isBusy),
+      sessions: this.#sessions.rows(this.#open.isBusy, this.#memories.extractionOf),
       current: this.#current,
       lines: conversation?.lines ?? [],
       busy: conversation?.busy === true,

@@ -1,6 +1,7 @@
+import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { LLMAdapter, Message } from '../engine/index.js';
 import type { StoredSession } from '../engine/internal.js';
-import type { Host } from '../index.js';
+import type { ExtractionState, Host, MemoryExtraction, RememberedMessage } from '../index.js';
 import { untilAborted } from '../primitives/index.js';
 import type { ChatLine } from './types.js';
 
@@ -13,9 +14,22 @@ const HEAD = 'What is remembered from earlier:';
 /** What a session's memory is called among those of the page. */
 export const memoryOf = (session: string): string => `session/${session}`;
 
+/** What an extraction needs of its chat. */
+export interface ExtractionUse {
+  readonly model: () => LLMAdapter | undefined;
+  readonly changed: (state: ExtractionState) => void;
+}
+
+const messagesOf = (lines: readonly ChatLine[]): readonly RememberedMessage[] =>
+  lines.map(({ role, text }) => ({
+    ...{ name: role === 'user' ? 'User' : 'Assistant', is_user: role === 'user', mes: text, swipe_id: 0 },
+  }));
+
 /** The memories of sessions whose user wants them. */
 export class ChatMemories {
   readonly #memory: Pick<Host['memory'], 'open' | 'remove'>;
+  readonly #extractions = new Map<string, MemoryExtraction>();
+  readonly #said = new Map<string, readonly RememberedMessage[]>();
 
   constructor(memory: Pick<Host['memory'], 'open' | 'remove'>) {
     this.#memory = memory;
@@ -23,9 +37,7 @@ export class ChatMemories {
 
   /** Keeps what was said in a session by now. */
   async remember(session: string, lines: readonly ChatLine[]): Promise<void> {
-    const messages = lines.map(({ role, text }) => ({
-      ...{ name: role === 'user' ? 'User' : 'Assistant', is_user: role === 'user', mes: text, swipe_id: 0 },
-    }));
+    const messages = messagesOf(lines);
     const graph = await this.#memory.open(memoryOf(session));
     // What was said in their place before is gone: a session is one line, and other answers are other sessions.
     const edited = messages.map((_, at) => at);
@@ -34,6 +46,43 @@ export class ChatMemories {
 
   async forget(session: string): Promise<void> {
     await this.#memory.remove(memoryOf(session));
+  }
+
+  /** How far the model is with a session, and what that has cost since the page was opened. */
+  extractionOf(session: string): ExtractionState | undefined {
+    return this.#extractions.get(session)?.state;
+  }
+
+  /** Lets the model write a session's memory, from a message on; `model` is asked anew at each request. */
+  async extract(session: string, lines: readonly ChatLine[], from: number, use: ExtractionUse): Promise<void> {
+    this.#said.set(session, messagesOf(lines));
+    let extraction = this.#extractions.get(session);
+    if (!extraction) {
+      const graph = await this.#memory.open(memoryOf(session));
+      extraction = await graph.extraction({
+        from,
+        messages: () => this.#said.get(session) ?? [],
+        async ask({ system, prompt, signal }) {
+          const model = use.model();
+          if (!model) throw new BulkheadError('MODEL_FAILED', 'no model is connected: connect one in the settings');
+          const messages: Message[] = [
+            { role: 'system', content: system },
+            { role: 'user', content: prompt },
+          ];
+          const { content, usage } = await model.complete(messages, { signal });
+          return { text: content ?? '', ...(usage && { tokens: usage.inputTokens + usage.outputTokens }) };
+        },
+      });
+      this.#extractions.set(session, extraction);
+      extraction.onChange(use.changed);
+    }
+    extraction.notice();
+  }
+
+  /** Ends that; what was written stays. */
+  stopExtraction(session: string): void {
+    this.#extractions.get(session)?.close();
+    this.#extractions.delete(session);
   }
 
   /** Sessions were removed for good. */

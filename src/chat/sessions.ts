@@ -1,6 +1,7 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { SessionEntry, SessionRecord, SessionRow } from '../engine/internal.js';
 import { OWN_METADATA } from '../engine/internal-compat.js';
+import type { ExtractionState } from '../index.js';
 import { shownLabel } from './labels.js';
 import { allowedOf } from './skills.js';
 import type { ChatStorage } from './storage.js';
@@ -10,6 +11,8 @@ import type { ChatSession, ChatSkill } from './types.js';
 interface ChatMetadata {
   readonly recorded?: boolean;
   readonly remembers?: boolean;
+  /** Messages that the model has written memories of; without it, it writes none. */
+  readonly extractedUpTo?: number;
   readonly [OWN_METADATA]?: { readonly allowedSkills?: readonly string[] };
 }
 
@@ -34,12 +37,17 @@ export class Sessions {
   }
 
   /** As the tree shows them. */
-  rows(isBusy: (id: string) => boolean): readonly ChatSession[] {
+  rows(
+    isBusy: (id: string) => boolean,
+    extractionOf: (id: string) => ExtractionState | undefined,
+  ): readonly ChatSession[] {
     return this.#rows.map(({ id, label, parentId, depth, archived, turns }) => ({
       ...{ id, label: shownLabel(label), parentId, depth, archived, turns },
       busy: isBusy(id),
       recorded: this.isRecorded(id),
       remembers: this.remembers(id),
+      extracts: this.extractedUpTo(id) !== undefined,
+      ...(extractionOf(id) && { extraction: extractionOf(id) as ExtractionState }),
     }));
   }
 
@@ -73,6 +81,18 @@ export class Sessions {
 
   async switchRemembers(id: string, on: boolean): Promise<void> {
     await this.#storage.append(id, [], { metadata: { ...this.get(id).metadata, remembers: on } });
+  }
+
+  /** Messages that the model has written memories of; `undefined` where it writes none. */
+  extractedUpTo(id: string): number | undefined {
+    const entry = this.#entries.get(id);
+    return entry && metadataOf(entry).extractedUpTo;
+  }
+
+  async keepExtracted(id: string, extractedUpTo: number | undefined): Promise<void> {
+    const { extractedUpTo: _, ...metadata } = this.get(id).metadata as ChatMetadata;
+    const changed = extractedUpTo === undefined ? metadata : { ...metadata, extractedUpTo };
+    await this.#storage.append(id, [], { metadata: changed });
   }
 
   /** It and all that were forked of it. */

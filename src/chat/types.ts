@@ -1,6 +1,7 @@
 import type { CallProgress } from '../contracts/index.js';
 import type { LLMAdapter, Message } from '../engine/index.js';
 import type { SessionRow } from '../engine/internal.js';
+import type { ExtractionState } from '../index.js';
 import type { ModesState } from './modes.js';
 
 /** A chat, for whoever shows it. */
@@ -44,6 +45,10 @@ export interface ChatSession extends Pick<SessionRow, 'id' | 'label' | 'parentId
   readonly busy: boolean;
   /** What is said in it is remembered. */
   readonly remembers: boolean;
+  /** The model writes its memory. */
+  readonly extracts: boolean;
+  /** What that has cost since the page was opened. */
+  readonly extraction?: ExtractionState;
   /** It plays a recorded example: no model is running. */
   readonly recorded: boolean;
 }

@@ -229,6 +229,7 @@ export class BulkheadChat extends BulkheadElement {
     on('bh-session-fork', (room, { id }) => this.#go(() => room.fork(id)));
     on('bh-session-rename', (room, { id, label }) => room.rename(id, label));
     on('bh-session-archive', (room, { id }) => room.archive(id));
+    on('bh-session-extract', (room, { id, on }) => room.extract(id, on));
     on('bh-session-remember', (room, { id, on }) => room.remember(id, on));
     on('bh-session-remove', (room, { id }) => room.remove(id));
     on('bh-skill', (room, { name, on: isOn }) => room.switchSkill(name, isOn));

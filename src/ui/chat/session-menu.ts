@@ -1,5 +1,6 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { t } from '../i18n/text.js';
+import { said } from '../shared/strangers.js';
 import type { SessionRow } from './session-rows.js';
 
 /** What may be done with a session. */
@@ -8,6 +9,7 @@ export interface SessionUse {
   fork(): void;
   archive(): void;
   remember(): void;
+  extract(): void;
   remove(): void;
   close(): void;
 }
@@ -27,6 +29,8 @@ export function sessionMenu(session: SessionRow, use: SessionUse): TemplateResul
     <button role="menuitem" class="plain" data-testid="session-fork" @click=${act(use.fork)}>${t('sessions.fork')}</button>
     <button role="menuitem" class="plain" data-testid="session-put" @click=${act(use.archive)}>${t(session.archived ? 'sessions.unarchive' : 'sessions.archive')}</button>
     <button role="menuitemcheckbox" class="plain" data-testid="session-remember" aria-checked=${session.remembers === true} title=${t('sessions.rememberWhat')} @click=${act(use.remember)}>${session.remembers ? '✓ ' : ''}${t('sessions.remember')}</button>
+    <button role="menuitemcheckbox" class="plain" data-testid="session-extract" aria-checked=${session.extracts === true} title=${t('sessions.extractWhat')} @click=${act(use.extract)}>${session.extracts ? '✓ ' : ''}${t('sessions.extract')}</button>
+    ${session.extraction && session.extraction.requests > 0 ? html`<p class="small muted" role="note" data-testid="session-cost">${said('sessions.extractCost', { requests: session.extraction.requests, sent: session.extraction.charsIn, received: session.extraction.charsOut })}</p>` : nothing}
     <button role="menuitem" class="plain stop" data-testid="session-remove" @click=${act(use.remove)}>${t('sessions.remove')} <kbd>Del</kbd></button></div>`;
 }
 

@@ -11,6 +11,9 @@ export interface SessionRow {
   readonly busy?: boolean;
   /** What is said in it is remembered. */
   readonly remembers?: boolean;
+  /** The model writes its memory, and what that has cost. */
+  readonly extracts?: boolean;
+  readonly extraction?: { readonly requests: number; readonly charsIn: number; readonly charsOut: number };
 }
 
 /** One line of the tree: a session, or the fold of those that were put away. */

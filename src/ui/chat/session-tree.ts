@@ -156,6 +156,7 @@ export class BulkheadSessionTree extends BulkheadElement {
       rename: () => this.#startRename(id),
       fork: () => this.emit('bh-session-fork', { id }),
       archive: () => this.emit('bh-session-archive', { id, archived: !archived }),
+      extract: () => this.emit('bh-session-extract', { id, on: session.extracts !== true }),
       remember: () => this.emit('bh-session-remember', { id, on: session.remembers !== true }),
       remove: () => this.emit('bh-session-remove', { id }),
       close: () => this.#closeMenu(),

@@ -108,6 +108,7 @@ export interface BulkheadEvents {
   'bh-session-fork': { readonly id: string };
   'bh-session-rename': { readonly id: string; readonly label: string };
   /** Puts a session away, or brings it back. */
+  'bh-session-extract': { readonly id: string; readonly on: boolean };
   'bh-session-remember': { readonly id: string; readonly on: boolean };
   'bh-session-archive': { readonly id: string; readonly archived: boolean };
   'bh-session-remove': { readonly id: string };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LLMAdapter, Message } from '../../../src/engine/index.js';
 import { plainHost } from '../setup.js';
-import { room, said } from './room.js';
+import { room, said, until } from './room.js';
 
 /** A model that says what it is given one after another, and keeps what it was asked. */
 function scripted(answers: readonly string[]): LLMAdapter & { readonly asked: Message[][] } {
@@ -66,4 +66,32 @@ test('another answer, a fork and switching off take the memory along', async () 
   await chat.remove(current);
   await chat.undo();
   expect(await remembered(host, current)).toEqual(story);
+});
+
+test('the connected model writes a session’s memory once enough was said; what that cost is with the session', async () => {
+  await using host = plainHost();
+  const chat = await room(host);
+  const asked: Message[][] = [];
+  const lily = { type: 'character_sheet', title: 'Lily', fields: { traits: 'allergic to peanuts' } };
+  const llm: LLMAdapter = {
+    async complete(messages) {
+      const isExtraction = String(messages[0]?.content).includes('You keep the memory of a chat');
+      if (isExtraction) asked.push(structuredClone(messages));
+      return { content: isExtraction ? JSON.stringify({ create: [lily] }) : 'I see.', toolCalls: [] };
+    },
+  };
+  chat.connect({ name: 'scripted', llm });
+  await chat.send('My sister Lily is allergic to peanuts.');
+  const { current } = chat.state;
+  const row = () => chat.state.sessions.find(({ id }) => id === current);
+  await chat.extract(current, true);
+  for (let at = 0; at < 5; at++) await chat.send(`Stone number ${at}.`);
+  await until(chat, () => row()?.extraction?.upTo === 12 && row()?.extraction?.status === 'idle');
+  expect(asked).toHaveLength(1);
+  expect(row()).toMatchObject({ extracts: true, extraction: { requests: 1, written: 1 } });
+  const graph = await host.memory.open(`session/${current}`);
+  expect((await graph.listNodes()).map(({ title }) => title)).toEqual(['Lily']);
+  await chat.extract(current, false);
+  expect(row()).toMatchObject({ extracts: false });
+  expect((await graph.listNodes()).map(({ title }) => title)).toEqual(['Lily']);
 });

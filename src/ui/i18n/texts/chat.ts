@@ -67,6 +67,17 @@ export const CHAT = {
     '每条消息逐字成为一条记忆，相关的会告诉模型。关闭后会删除。',
     '每則訊息逐字成為一則記憶，相關的會告訴模型。關閉後會刪除。',
   ],
+  'sessions.extract': ['Let the model write memories', '让模型写记忆', '讓模型寫記憶'],
+  'sessions.extractWhat': [
+    'After every 12 messages the connected model is asked what to remember. Each request costs what a long message costs.',
+    '每 12 条消息之后，会询问所连接的模型应当记住什么。每次请求的费用相当于一条长消息。',
+    '每 12 則訊息之後，會詢問所連接的模型應當記住什麼。每次請求的費用相當於一則長訊息。',
+  ],
+  'sessions.extractCost': [
+    'Requests: {requests} · characters sent: {sent}, received: {received}',
+    '请求：{requests} 次 · 发送字符：{sent}，收到：{received}',
+    '請求：{requests} 次 · 傳送字元：{sent}，收到：{received}',
+  ],
   'sessions.archive': ['Archive', '归档', '封存'],
   'sessions.unarchive': ['Bring back', '移回', '移回'],
   'sessions.remove': ['Remove', '移除', '移除'],
