@@ -9,6 +9,13 @@ import { ENTRIES, NODE_ENTRIES } from './entries.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const declarations = `${root}.cache/types/out/`;
 
+/** Comments up to their examples, which stand last. */
+const withoutExamples = (code) =>
+  code.replace(/\/\*\*[\s\S]*?\*\//g, (comment) => {
+    const at = comment.search(/\n\s*\*\s*(?:\n\s*\* )?@example/);
+    return at < 0 ? comment : `${comment.slice(0, at)}\n */`;
+  });
+
 /** The declarations of every entry, with what they share in files of their own. */
 export async function bundleTypes(dir) {
   await rm(`${root}.cache/types`, { recursive: true, force: true });
@@ -26,9 +33,12 @@ export async function bundleTypes(dir) {
   });
   const lean = {
     name: 'bulkhead-lean-declarations',
-    // Where a declaration came from in the repository says nothing to who reads it; a tab is half of its indentation.
+    // Where a declaration came from in the repository says nothing to who reads it; a tab is half of its indentation. Examples are in the
+    // documents, and would take 35 kB of the package.
     renderChunk: (code) => ({
-      code: code.replace(/^\/\/ .*\.d\.ts\n/gm, '').replace(/^(?: {2})+/gm, (spaces) => '\t'.repeat(spaces.length / 2)),
+      code: withoutExamples(code.replace(/^\/\/ .*\.d\.ts\n/gm, '')).replace(/^(?: {2})+/gm, (spaces) =>
+        '\t'.repeat(spaces.length / 2),
+      ),
       map: null,
     }),
   };
