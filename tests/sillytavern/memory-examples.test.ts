@@ -89,6 +89,11 @@ test('the worked examples run as they stand, within an extension', async () => {
   }, JSON.stringify(STORE));
 
   // Without a profile the caller falls back to words.
+  await app.page.evaluate(async () => {
+    const { getExtensionApi = () => undefined } = SillyTavern.getContext();
+    const { memory } = getExtensionApi('bulkhead') as { memory: import('../../src/index.js').Host['memory'] };
+    await memory.setEmbeddings(null);
+  });
   const { applied, rejected, hits } = await run('batch');
   expect(applied).toHaveLength(2);
   expect(rejected).toEqual([]);

@@ -1,4 +1,5 @@
 import { debounce, sleep } from '../primitives/timers.js';
+import { WORDS_SOURCE } from '../protocol/embeddings.js';
 import { BulkheadError } from '../protocol/errors.js';
 import type { InjectionLists, MemoryContract, MemoryEvent } from '../protocol/memory.js';
 import type { RecallOptions } from '../protocol/memory-types.js';
@@ -16,6 +17,7 @@ import type { ReadTarget } from './guests/facet.js';
 import { MemoryGuests } from './guests.js';
 import type { SearchKind } from './search/live-search.js';
 import { Stores } from './stores.js';
+import { alike } from './vectors/word-vectors.js';
 
 /** What reads need beforehand, when the graph is large. */
 const SEARCHES: { readonly [method: string]: SearchKind } = {
@@ -146,7 +148,10 @@ export function memoryService(emit: (event: MemoryEvent) => void, logStore?: Log
       const given = toRecord(options) as RecallOptions;
       if (!meaning) return chat.reads.api.recall(given);
       const vectors = stores.vectors(chat, meaning.maker);
-      return vectors.nearest(meaning.query, MEANING_HITS, signal, (hits) => chat.reads.api.recall(given, hits));
+      const isWords = meaning.maker.source === WORDS_SOURCE;
+      return vectors.nearest(meaning.query, MEANING_HITS, signal, (hits) =>
+        chat.reads.api.recall(given, isWords ? alike(hits) : hits),
+      );
     },
     write: ({ graph, batch, method, args }, signal) => find(graph).write(batch, method, args, signal),
     undo: ({ graph, batch }) => find(graph).undo(batch),

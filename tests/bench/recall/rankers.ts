@@ -10,7 +10,7 @@ import { TypeIndex } from '../../../worker/memory/schema/type-index.js';
 import { LiveSearch } from '../../../worker/memory/search/live-search.js';
 import { STOP_WORDS } from '../../../worker/memory/search/stop-words.js';
 import { VectorIndex } from '../../../worker/memory/vectors/vector-index.js';
-import { readWords } from '../../../worker/memory/vectors/word-vectors.js';
+import { alike, readWords } from '../../../worker/memory/vectors/word-vectors.js';
 
 /** Numbers of the best turns for a query, the best first. */
 export type Rank = (query: string, k: number) => readonly number[] | Promise<readonly number[]>;
@@ -99,7 +99,7 @@ function memory(texts: readonly string[]): { readonly [name in 'recall' | 'withW
     index.set(at, words.embed(text));
   });
   const meaning = (query: string) =>
-    index.search(words.embed(query), 50).map(({ key, score }) => ({ doc: key, score }));
+    alike(index.search(words.embed(query), 50)).map(({ key, score }) => ({ doc: key, score }));
   return {
     withWords: (query, k) => numbers(reads.recall({ query, k, chars: 1e9 }, meaning(query))),
     recall: (query, k) => numbers(reads.recall({ query, k, chars: 1e9 })),

@@ -7,7 +7,7 @@ import { LiveSearch } from '../search/live-search.js';
 import type { Scored } from '../search/top.js';
 import { indexedText } from '../vectors/embedding-text.js';
 import { VectorIndex } from '../vectors/vector-index.js';
-import type { WordVectors } from '../vectors/word-vectors.js';
+import { alike, type WordVectors } from '../vectors/word-vectors.js';
 import { injectionOf } from './injection.js';
 import type { MemoryGraphContext } from './types.js';
 import { searchVectors } from './vectors.js';
@@ -57,7 +57,7 @@ function nearestByWords({ nodes }: Graph, types: TypeIndex, words: WordVectors, 
     const text = indexedText(nodes.read(slot), types.of(slot));
     if (text !== undefined) index.set(slot, words.embed(text));
   }
-  return index.search(words.embed(query), MEANING_HITS).map(({ key, score }) => ({ doc: key, score }));
+  return alike(index.search(words.embed(query), MEANING_HITS)).map(({ key, score }) => ({ doc: key, score }));
 }
 
 const textOf = (message: NonNullable<RecallOptions['messages']>[number] | undefined): string =>

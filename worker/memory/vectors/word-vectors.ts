@@ -3,6 +3,8 @@ import { recallWords } from '../search/recall-words.js';
 
 /** First bytes of a file of word vectors. */
 const MAGIC = 'BHW1';
+/** Texts that are less alike than this have nothing to do with each other. */
+const LEAST_ALIKE = 0.4;
 /** Bytes before the words: the magic, then the number of dimensions, of words, and of the bytes of all words. */
 const HEAD = 16;
 const MOST_DIMS = 1_024;
@@ -59,5 +61,9 @@ export function readWords(file: ArrayBuffer | Uint8Array): WordVectors {
     },
   };
 }
+
+/** Those hits of word vectors that are alike at all. */
+export const alike = <H extends { readonly score: number }>(hits: readonly H[]): readonly H[] =>
+  hits.filter(({ score }) => score >= LEAST_ALIKE);
 
 const wrong = (why: string) => new BulkheadError('BAD_ARGS', `this is no file of word vectors: ${why}`);
