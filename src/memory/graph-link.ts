@@ -166,6 +166,7 @@ export class GraphLink {
 
 const LONG: { readonly [method: string]: number } = {
   ...{ chat: LONG_MS, export: LONG_MS, import: LONG_MS, merge: LONG_MS, importChat: LONG_MS },
+  ...{ remember: LONG_MS, forgetSaid: LONG_MS, mirror: LONG_MS },
 };
 
 type Message = ChatMessages[number];

@@ -86,7 +86,8 @@ export function openGraph(link: GraphLink, embedding: () => Embedding | undefine
       const { Extraction } = await loadExtraction();
       return new Extraction(graph, options);
     },
-    mirror: (maxChars) => link.call('mirror', { maxChars }),
+    mirror: (maxChars, { withoutMessages = false } = {}) =>
+      link.call('mirror', { maxChars, withoutSaid: withoutMessages === true }),
     merge: (text, { length } = {}) => link.call('merge', { text, ...(length !== undefined && { length }) }),
     onChange(listener) {
       listeners.add(listener);

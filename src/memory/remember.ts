@@ -10,7 +10,14 @@ const AT_ONCE = 500;
 
 /** Keeps what is said in a chat, message by message; what was sent before and is the same is not sent again. */
 export function rememberOf(link: GraphLink) {
-  let sent: ReadonlySet<string> = new Set();
+  /** By place: what was sent last. */
+  let sent: readonly (SaidMessage | undefined)[] = [];
+  /** How often something that was kept has gone. */
+  let losses = 0;
+  const gone = (): void => {
+    losses += 1;
+    sent = [];
+  };
   const methods: Pick<MemoryGraph, 'remember' | 'forgetMessages'> = {
     async remember(given, { signal: stop, edited: places = [], onProgress } = {}) {
       const { signal } = readArguments({ signal: stop });
@@ -18,8 +25,11 @@ export function rememberOf(link: GraphLink) {
       const messages = given as readonly (RememberedMessage | null)[];
       await link.follow(messages);
       const edited = new Set(places);
-      const all = messages.flatMap((message, floor) => (message ? [saidOf(message, floor)] : []));
-      const fresh = all.filter((message) => edited.has(message.floor) || !sent.has(keyOf(message)));
+      const before = losses;
+      const all = messages.map((message, floor) => (message ? saidOf(message, floor) : undefined));
+      const fresh = all
+        .filter((said) => said !== undefined)
+        .filter((said) => edited.has(said.floor) || !isSame(said, sent[said.floor]));
       let added = 0;
       for (let from = 0; from < fresh.length; from += AT_ONCE) {
         const some = fresh.slice(from, from + AT_ONCE);
@@ -27,21 +37,16 @@ export function rememberOf(link: GraphLink) {
         added += await link.call('remember', { messages: some, edited: floors }, signal);
         onProgress?.({ read: from + some.length, total: fresh.length });
       }
-      sent = new Set(all.map(keyOf));
+      if (losses === before) sent = all;
       return added;
     },
     async forgetMessages() {
-      sent = new Set();
+      gone();
       return link.call('forgetSaid', {});
     },
   };
-  return {
-    methods,
-    /** Something that was kept has gone: everything is compared anew. */
-    gone(): void {
-      sent = new Set();
-    },
-  };
+  /** `gone`: something that was kept has gone, and everything is compared anew. */
+  return { methods, gone };
 }
 
 function saidOf({ name, mes, swipe_id, send_date }: RememberedMessage, floor: number): SaidMessage {
@@ -53,4 +58,5 @@ function saidOf({ name, mes, swipe_id, send_date }: RememberedMessage, floor: nu
   };
 }
 
-const keyOf = ({ floor, swipe, name, mes }: SaidMessage): string => JSON.stringify([floor, swipe, name, mes]);
+const isSame = (a: SaidMessage, b: SaidMessage | undefined): boolean =>
+  a.swipe === b?.swipe && a.name === b.name && a.mes === b.mes;

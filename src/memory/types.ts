@@ -193,7 +193,8 @@ export interface MemoryGraph extends MemoryReadApi {
   /** Returns some rows of a table of the nodes. Only these rows are sent to the page, whatever the graph's size. */
   table(options?: TableOptions & Abortable): Promise<TablePage>;
   /**
-   * Replaces the graph by one made of a chat file of SillyTavern, as one change: an event for each answer, and its participants.
+   * Replaces the graph by one made of a chat file of SillyTavern, as one change: an event for each message, and who speaks. If it is the
+   * file of the chat that is open, and nothing is kept yet, its messages are remembered as `remember` does.
    * @throws `BAD_ARGS` naming the line; nothing is lost.
    */
   importChat(text: string, options?: Abortable): Promise<GraphInfo>;
@@ -201,7 +202,13 @@ export interface MemoryGraph extends MemoryReadApi {
    * Returns a text of at most `maxChars` characters for `merge` on another device. It contains all commits (`whole`: true), or as
    * many of the newest as fit. `key` is the number of all commits. `merge` refuses more than 2,097,152 characters.
    */
-  mirror(maxChars: number): Promise<{ readonly text: string; readonly key: number; readonly whole: boolean }>;
+  mirror(
+    maxChars: number,
+    options?: {
+      /** Leaves out what `remember` has kept: the other device has the messages, and remembers them itself. Default: `false`. */
+      readonly withoutMessages?: boolean;
+    },
+  ): Promise<{ readonly text: string; readonly key: number; readonly whole: boolean }>;
   /**
    * Merges a text that `mirror` has written on another device. `length` is the number of the chat's messages; commits of messages
    * from there on are left out. @returns whether anything was new. @throws `BAD_ARGS`, `STORE_NEWER`; nothing has changed then.

@@ -162,7 +162,7 @@ export const memoryContract = {
   forgetSaid: method(graph, answer<number>()),
   /** The text for the host's own storage: the commits after `from`, within `maxChars`. */
   mirror: method(
-    { ...graph, maxChars: z.int() },
+    { ...graph, maxChars: z.int(), withoutSaid: z.boolean() },
     answer<{ readonly text: string; readonly key: number; readonly whole: boolean }>(),
   ),
   /** Merges what another device has mirrored. @returns whether anything was new. */

@@ -125,7 +125,7 @@ test('another device gets what was written beside the messages, and keeps the me
   const one = await openChat(first, STORY);
   await say(one, STORY);
   await write(one, 'createNode', { type: 'thread', title: 'The key', links: [link('said_2_0_0')] });
-  const { text } = await mirrorOf(one, 1e6);
+  const { text } = await mirrorOf(one, 1e6, true);
   expect(text).not.toContain('allergic');
   const two = await openChat(second, STORY);
   await say(two, STORY);
@@ -137,8 +137,13 @@ test('another device gets what was written beside the messages, and keeps the me
   expect(two.reads.api.getNeighbors(key?.id ?? '').map(({ node }) => node.id)).toContain('said_2_0_0');
   expect(events(two)).toHaveLength(4);
   // And back: nothing is there twice.
-  expect(await mergeMirror(one, (await mirrorOf(two, 1e6)).text)).toBe(true);
+  expect(await mergeMirror(one, (await mirrorOf(two, 1e6, true)).text)).toBe(true);
   expect(one.reads.api.listNodes({ types: ['thread'] })).toHaveLength(2);
+  // A device that does not remember by itself gets them as well.
+  const third = await openChat(openLogs({ store: null }), STORY, 'third');
+  await mergeMirror(third, (await mirrorOf(two, 1e6)).text);
+  expect(events(third)).toEqual(events(two));
+  expect(await say(third, STORY)).toBe(0);
 });
 
 test('a chat of three hundred messages is written as one, and stopping in between keeps what was written', async () => {

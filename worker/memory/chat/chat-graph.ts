@@ -86,6 +86,9 @@ export class ChatGraph {
     };
   }
 
+  /** True where nothing was ever kept, nor taken away. */
+  isUnwritten = (): boolean => this.#state.head === 0;
+
   /** Other node types; what is kept stays as it is. */
   setTypes(types: unknown, ownTypes: unknown): void {
     this.reads.setTypes({ types, ownTypes });

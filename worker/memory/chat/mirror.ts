@@ -10,15 +10,19 @@ import { fromCommon, shortName, toCommon } from './names.js';
 /** Turns that a chat may have: an ordinal beyond them is made up. */
 const MOST_TURNS = 10_000_000;
 
-/** What other devices are to know of a chat, in `maxChars` characters. */
+/**
+ * What other devices are to know of a chat, in `maxChars` characters. `withoutSaid`: they have its messages, and keep those word for word
+ * themselves.
+ */
 export async function mirrorOf(
   chat: ChatGraph,
   maxChars: number,
+  withoutSaid = false,
 ): Promise<{ readonly text: string; readonly key: number; readonly whole: boolean }> {
   const story = await chat.story();
-  // The other device has the chat itself, and can keep its messages word for word.
-  const kept = story.kept.filter(({ batch }) => !isSaidBatch(batch));
-  const gone = story.gone.filter((batch) => !isSaidBatch(batch));
+  const isMirrored = (batch: string): boolean => !(withoutSaid && isSaidBatch(batch));
+  const kept = story.kept.filter(({ batch }) => isMirrored(batch));
+  const gone = story.gone.filter(isMirrored);
   return { ...writeMirror({ family: chat.family, commits: kept, gone }, maxChars), key: kept.length };
 }
 

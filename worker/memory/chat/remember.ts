@@ -48,7 +48,7 @@ export async function remember(
 
 /** The commits of all messages for a memory that keeps nothing; none for another. */
 async function firstCommits(chat: ChatGraph, messages: readonly SaidMessage[]): Promise<readonly Commit[]> {
-  if (chat.info.commits > 0 || messages.length < FEW) return [];
+  if (!chat.isUnwritten() || messages.length < FEW) return [];
   const commits: Commit[] = [];
   let counters = NO_COUNTERS;
   const looking = { isEdited: false, isKnown: async () => false, personOf: () => undefined };

@@ -1,6 +1,6 @@
 import { after } from '../../../primitives/index.js';
 import type { Context } from '../base/context.js';
-import { keepMetadata, metadataOf } from './metadata.js';
+import { keepMetadata, metadataOf, rememberIsOn } from './metadata.js';
 import type { OpenChat } from './open-chat.js';
 import { chatTarget } from './target.js';
 
@@ -99,7 +99,10 @@ export class Mirror {
     const { commits } = await chat.graph.info();
     // Where all that was kept has gone, other devices are to know that it has.
     const tells = commits > 0 || metadataOf(this.#parts.context())?.text !== undefined;
-    const { text, whole } = tells ? await chat.graph.mirror(CHARS) : { text: undefined, whole: true };
+    const withoutMessages = rememberIsOn(this.#parts.context());
+    const { text, whole } = tells
+      ? await chat.graph.mirror(CHARS, { withoutMessages })
+      : { text: undefined, whole: true };
     if (whole === this.#partly.has(chat.id)) {
       this.#partly[whole ? 'delete' : 'add'](chat.id);
       this.#parts.changed();
