@@ -1,12 +1,15 @@
 import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { LLMAdapter, Message } from '../engine/index.js';
-import type { StoredSession } from '../engine/internal.js';
+import { askText, type StoredSession } from '../engine/internal.js';
 import type { ExtractionState, Host, MemoryExtraction, RememberedMessage } from '../index.js';
 import { untilAborted } from '../primitives/index.js';
+import { hadMemory } from './sessions.js';
 import type { ChatLine } from './types.js';
 
 /** A message waits no longer for its memories. */
 const LATEST_MS = 1_500;
+/** Messages that a recall leaves out, because the model has them. */
+const MOST_KNOWN = 49;
 /** Characters of memories in a request. */
 const CHARS = 1_500;
 const HEAD = 'What is remembered from earlier:';
@@ -44,8 +47,9 @@ export class ChatMemories {
     await graph.remember(messages, { edited });
   }
 
+  /** Takes away what was kept word for word. */
   async forget(session: string): Promise<void> {
-    await this.#memory.remove(memoryOf(session));
+    await (await this.#memory.open(memoryOf(session))).forgetMessages();
   }
 
   /** How far the model is with a session, and what that has cost since the page was opened. */
@@ -62,15 +66,10 @@ export class ChatMemories {
       extraction = await graph.extraction({
         from,
         messages: () => this.#said.get(session) ?? [],
-        async ask({ system, prompt, signal }) {
+        async ask(request) {
           const model = use.model();
-          if (!model) throw new BulkheadError('MODEL_FAILED', 'no model is connected: connect one in the settings');
-          const messages: Message[] = [
-            { role: 'system', content: system },
-            { role: 'user', content: prompt },
-          ];
-          const { content, usage } = await model.complete(messages, { signal });
-          return { text: content ?? '', ...(usage && { tokens: usage.inputTokens + usage.outputTokens }) };
+          if (!model) throw new BulkheadError('MODEL_FAILED', 'no model is connected: connect one first');
+          return askText(model, request);
         },
       });
       this.#extractions.set(session, extraction);
@@ -87,8 +86,11 @@ export class ChatMemories {
 
   /** Sessions were removed for good. */
   forgetAll(removed: readonly StoredSession[]): void {
-    for (const { session } of removed)
-      if ((session.metadata as { readonly remembers?: boolean }).remembers) this.forget(session.id).catch(reportError);
+    for (const { session } of removed) {
+      this.stopExtraction(session.id);
+      // Of the others there is none, and nobody has to look.
+      if (hadMemory(session.metadata)) this.#memory.remove(memoryOf(session.id)).catch(reportError);
+    }
   }
 
   /** A model that is shown what fits what is said now; without it where there is nothing, or it takes too long. */
@@ -96,7 +98,8 @@ export class ChatMemories {
     const soon = AbortSignal.timeout(LATEST_MS);
     try {
       const graph = await this.#memory.open(memoryOf(session));
-      const messages = [...lines.map(({ text }) => ({ mes: text })), { mes: said, send_date: Date.now() }];
+      const before = lines.slice(-MOST_KNOWN).map(({ text }) => ({ mes: text }));
+      const messages = [...before, { mes: said, send_date: Date.now() }];
       const found = await untilAborted(graph.recall({ messages, chars: CHARS, signal: soon }), soon);
       if (found.length === 0) return model;
       return withMemories(model, [HEAD, ...found.map(({ text }) => `- ${text}`)].join('\n'));

@@ -76,9 +76,14 @@ export class SessionMemories {
     const { sessions, read, changed, model } = this.#parts;
     const from = sessions.extractedUpTo(id);
     if (from === undefined) return;
-    const keep = ({ upTo }: ExtractionState): void => {
-      if (sessions.has(id) && upTo !== sessions.extractedUpTo(id))
+    let kept = from;
+    const keep = ({ upTo, status }: ExtractionState): void => {
+      // It was removed: what it costs from now on is for nobody.
+      if (!sessions.has(id)) this.#memories?.stopExtraction(id);
+      else if (upTo !== kept && status !== 'closed') {
+        kept = upTo;
         sessions.keepExtracted(id, upTo).then(read, reportError);
+      }
       changed();
     };
     await this.#memories?.extract(id, lines, from, { model, changed: keep });

@@ -8,7 +8,7 @@ import type { ChatStorage } from './storage.js';
 import type { ChatSession, ChatSkill } from './types.js';
 
 /** What the chat keeps with a session, beside what the engine does. */
-interface ChatMetadata {
+export interface ChatMetadata {
   readonly recorded?: boolean;
   readonly remembers?: boolean;
   /** Messages that the model has written memories of; without it, it writes none. */
@@ -17,6 +17,10 @@ interface ChatMetadata {
 }
 
 const metadataOf = (session: SessionRecord): ChatMetadata => session.metadata;
+/** True for a session that something was remembered of. */
+export const hadMemory = ({ remembers, extractedUpTo }: ChatMetadata): boolean =>
+  remembers !== undefined || extractedUpTo !== undefined;
+
 const allowedIn = (session: SessionRecord) => metadataOf(session)[OWN_METADATA]?.allowedSkills;
 
 /** All sessions as they are kept: what the tree shows, and what each may read. */
@@ -91,7 +95,7 @@ export class Sessions {
 
   async keepExtracted(id: string, extractedUpTo: number | undefined): Promise<void> {
     const { extractedUpTo: _, ...metadata } = this.get(id).metadata as ChatMetadata;
-    const changed = extractedUpTo === undefined ? metadata : { ...metadata, extractedUpTo };
+    const changed = extractedUpTo === undefined ? { remembers: false, ...metadata } : { ...metadata, extractedUpTo };
     await this.#storage.append(id, [], { metadata: changed });
   }
 

@@ -2,6 +2,7 @@ export { createAgent, type EngineAgent } from './agent/agent.js';
 export type { SessionRow } from './agent/session-rows.js';
 export { withoutThoughts } from './base/thoughts.js';
 export type * from './base/types.js';
+export { askText } from './models/ask-text.js';
 export { openAiModel } from './models/openai.js';
 export { CallPieces } from './models/openai-calls.js';
 export { toWireMessages, toWireTools } from './models/openai-messages.js';

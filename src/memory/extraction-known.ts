@@ -9,6 +9,10 @@ const MOST_SHOWN = 60;
 /** The last events: those that the model is shown, and those that new ones are compared with. */
 const EVENTS_SHOWN = 3;
 const EVENTS_COMPARED = 50;
+/** Events that are looked through for them: most may be messages that are kept word for word. */
+const EVENTS_READ = 400;
+/** Names of one answer that are looked up. */
+const MOST_NAMES = 40;
 /** Events that share so many of their words say the same. */
 const SAME = 0.85;
 
@@ -31,7 +35,7 @@ export async function knownFor(
       ...{ types: others, k: MOST_SHOWN, chars: 20_000, meaning: false, signal },
     }),
     graph.listVisibleCandidates({ types: others, limit: MOST_SHOWN, signal }),
-    events.length === 0 ? [] : graph.listVisibleCandidates({ types: events, signal }),
+    events.length === 0 ? [] : graph.listVisibleCandidates({ types: events, limit: EVENTS_READ, signal }),
   ]);
   const people = await Promise.all(
     [...new Set(messages.map(({ name }) => name))].map((query) => graph.findByName({ query, types: others, signal })),
@@ -45,13 +49,33 @@ export async function knownFor(
   return {
     schema,
     nodes: [...rows, ...written.slice(0, EVENTS_SHOWN)],
-    named: (type, title) => rows.find((node) => node.type === type && namesOf(node).includes(folded(title))),
+    named: namedIn(rows),
     isKnownEvent(summary) {
       const words = wordsOf(summary);
       return words.size > 0 && compared.some((other) => isSame(words, other));
     },
   };
 }
+
+/** The same, with what of the memory has a name that the answer would create anew. */
+export async function withNamesOf(
+  answer: { readonly create?: unknown },
+  known: Known,
+  graph: Pick<MemoryGraph, 'findByName'>,
+  signal: AbortSignal,
+): Promise<Known> {
+  const created = (Array.isArray(answer.create) ? answer.create : []).slice(0, MOST_NAMES);
+  const titles = created
+    .map((entry) => Object(entry).title)
+    .filter((title) => typeof title === 'string' && title.trim());
+  const found = await Promise.all(titles.map((query: string) => graph.findByName({ query, signal })));
+  return { ...known, named: namedIn([...known.nodes, ...found.flatMap(({ matches }) => matches)]) };
+}
+
+const namedIn =
+  (nodes: readonly NodeView[]): Known['named'] =>
+  (type, title) =>
+    nodes.find((node) => node.type === type && namesOf(node).includes(folded(title)));
 
 function namesOf({ title, fields }: NodeView): readonly string[] {
   const aliases = Array.isArray(fields.aliases) ? fields.aliases : String(fields.aliases ?? '').split(/[,，、;；]/);

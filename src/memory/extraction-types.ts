@@ -19,7 +19,7 @@ export interface ExtractionOptions {
   readonly every?: number;
   /** Milliseconds between two requests at least. Default: 20,000. */
   readonly pauseMs?: number;
-  /** Characters of messages in one request. Default: 8,000. */
+  /** Characters of messages in one request; a longer message is read up to there. Default: 8,000. */
   readonly batchChars?: number;
   /** Sums up old events. Default: `true`. */
   readonly compact?: boolean;

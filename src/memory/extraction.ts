@@ -2,7 +2,7 @@ import { BulkheadError } from '../../worker/protocol/errors.js';
 import type { RememberedMessage } from '../contracts/index.js';
 import { after, notify, sleep, untilAborted } from '../primitives/index.js';
 import { objectIn, readAnswer } from './extraction-answer.js';
-import { knownFor } from './extraction-known.js';
+import { knownFor, withNamesOf } from './extraction-known.js';
 import { extractionPrompt, instructions, type ReadMessage, summaryPrompt } from './extraction-prompt.js';
 import type { ExtractionOptions, ExtractionState, MemoryExtraction } from './extraction-types.js';
 import type { MemoryGraph } from './types.js';
@@ -12,6 +12,8 @@ const PAUSE_MS = 20_000;
 const BATCH_CHARS = 8_000;
 /** Tries of one batch. */
 const TRIES = 2;
+/** Times in a row that changed messages are read again at once. */
+const MOST_CHANGES = 3;
 /** Groups of events that are summed up after one reading. */
 const MOST_GROUPS = 3;
 /** A pause after a failure doubles up to this. */
@@ -33,6 +35,8 @@ export class Extraction implements MemoryExtraction {
   #cancel: () => void = () => {};
   #askedAt = Number.NEGATIVE_INFINITY;
   #failures = 0;
+  /** Times in a row that messages were others once the answer had come. */
+  #changes = 0;
   /** New messages came while others were read. */
   #isNoticed = false;
 
@@ -93,6 +97,7 @@ export class Extraction implements MemoryExtraction {
 
   async #read(signal: AbortSignal): Promise<void> {
     try {
+      this.#changes = 0;
       while (await this.#batch(signal));
       if (this.#options.compact !== false) await this.#compact(signal);
       this.#failures = 0;
@@ -119,9 +124,13 @@ export class Extraction implements MemoryExtraction {
       const known = await knownFor(this.#graph, messages, signal);
       const prompt = extractionPrompt(known.schema, known.nodes, messages);
       const answer = await this.#answerTo(instructions(messages), prompt, signal);
-      // Something else is said there now: that is read instead.
-      if (!isStill(messages, this.#options.messages())) return true;
-      const { ops, dropped } = readAnswer(answer, known);
+      // Something else is said there now: that is read instead, or later where it goes on changing.
+      if (!isStill(messages, this.#options.messages())) {
+        this.#changes += 1;
+        return this.#changes < MOST_CHANGES;
+      }
+      this.#changes = 0;
+      const { ops, dropped } = readAnswer(answer, await withNamesOf(answer, known, this.#graph, signal));
       const maxSeq = answersUpTo(all, end);
       const { applied, rejected } =
         ops.length === 0
@@ -153,13 +162,13 @@ export class Extraction implements MemoryExtraction {
     await sleep(Math.max(0, this.#askedAt + pauseMs - performance.now()), signal);
     this.#set({ status: 'asking' });
     this.#askedAt = performance.now();
+    const { requests, charsIn } = this.#state;
+    // It may cost something even if no answer comes.
+    this.#set({ requests: requests + 1, charsIn: charsIn + system.length + prompt.length });
     const answer = await untilAborted(Promise.resolve(ask({ system, prompt, signal })), signal);
     const { text, tokens = 0 } = typeof answer === 'string' ? { text: answer } : Object(answer);
-    const { requests, charsIn, charsOut, tokens: before } = this.#state;
-    this.#set({
-      ...{ requests: requests + 1, charsIn: charsIn + system.length + prompt.length, tokens: before + tokens },
-      charsOut: charsOut + String(text ?? '').length,
-    });
+    const { charsOut, tokens: before } = this.#state;
+    this.#set({ charsOut: charsOut + String(text ?? '').length, tokens: before + tokens });
     return String(text ?? '');
   }
 

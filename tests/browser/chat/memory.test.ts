@@ -60,12 +60,19 @@ test('another answer, a fork and switching off take the memory along', async () 
   await chat.send('Another way.');
   expect(await remembered(host, fork)).toEqual([...story.slice(0, 2), 'User: Another way.', 'Assistant: Four.']);
   expect(await remembered(host, current)).toEqual(story);
+  const graph = await host.memory.open(`session/${fork}`);
+  await graph.session.createNode({ type: 'thread', title: 'The key' });
   await chat.remember(fork, false);
   expect(await remembered(host, fork)).toEqual([]);
+  // What somebody else has written stays.
+  expect((await graph.listNodes()).map(({ title }) => title)).toEqual(['The key']);
   // A session that was removed keeps its memory until that is for good.
   await chat.remove(current);
   await chat.undo();
   expect(await remembered(host, current)).toEqual(story);
+  await chat.remove(fork);
+  chat.forgetRemoved();
+  await expect.poll(() => host.memory.chats()).toEqual([`session/${current}`]);
 });
 
 test('the connected model writes a session’s memory once enough was said; what that cost is with the session', async () => {

@@ -86,8 +86,14 @@ test('an answer that is no object is asked for once more; a model that fails lea
   expect(asked[1]).toContain('was no JSON object');
   messages.push(me('More.'));
   expect(await failure(extraction.run())).toMatchObject({ code: 'MODEL_FAILED' });
-  expect(extraction.state).toMatchObject({ status: 'failed', upTo: 2, lastError: { code: 'MODEL_FAILED' } });
+  expect(extraction.state).toMatchObject({
+    status: 'failed',
+    upTo: 2,
+    requests: 4,
+    lastError: { code: 'MODEL_FAILED' },
+  });
   expect(await failure(extraction.run())).toMatchObject({ message: 'HTTP 500' });
+  expect(extraction.state.requests).toBe(5);
   expect(await extraction.run()).toMatchObject({ status: 'idle', upTo: 3, lastError: null });
 });
 
@@ -174,6 +180,39 @@ test('old events are summed up, those that keep messages word for word are not',
   expect(asked[1]).toContain('- Thing a happened.');
   const rollups = (await graph.listNodes({ types: ['event'] })).filter(({ semanticRollup }) => semanticRollup);
   expect(rollups.map(({ fields }) => fields.summary)).toEqual(['Much happened.', 'More happened.']);
+});
+
+test('a person whom the model was not shown is not made twice; messages that go on changing end the reading', async () => {
+  await using host = plainHost();
+  const messages = [...CHAT];
+  const graph = await host.memory.open({ id: 'extract', messages });
+  const people = Array.from({ length: 80 }, (_, at) => ({
+    op: 'create',
+    type: 'character_sheet',
+    title: `P${at}`,
+    fields: {},
+  }));
+  await graph.session.applyExtractionBatch({
+    ops: [...people, { op: 'create', type: 'character_sheet', title: 'Zoe', fields: { goal: 'to win' } }] as never,
+  });
+  const zoe = { type: 'character_sheet', title: 'zoe', fields: { goal: 'to rest' } };
+  const { extraction, asked } = await extract(graph, messages, [answer({ create: [zoe] })]);
+  await extraction.run();
+  expect(asked[0]).not.toContain('Zoe');
+  expect((await graph.findByName({ query: 'zoe' })).matches).toMatchObject([
+    { title: 'Zoe', fields: { goal: 'to rest' } },
+  ]);
+  let requests = 0;
+  const restless = await graph.extraction({
+    messages: () => messages,
+    pauseMs: 0,
+    async ask() {
+      requests += 1;
+      messages[0] = me(`I am of another mind: ${requests}.`);
+      return FIRST;
+    },
+  });
+  expect(await restless.run()).toMatchObject({ status: 'idle', upTo: 0, requests: 3 });
 });
 
 test('what cannot be an extraction is refused', async () => {

@@ -1,4 +1,5 @@
 import type { LLMAdapter } from '../../../engine/index.js';
+import { askText } from '../../../engine/internal.js';
 import type { ExtractionState, MemoryExtraction, RememberedMessage } from '../../../index.js';
 import type { Context } from '../base/context.js';
 import { extractedUpTo, keepExtracted } from './metadata.js';
@@ -62,14 +63,7 @@ export class Extracting {
     const made = graph.extraction({
       from,
       messages: () => running.said,
-      async ask({ system, prompt, signal }) {
-        const messages = [
-          { role: 'system' as const, content: system },
-          { role: 'user' as const, content: prompt },
-        ];
-        const { content, usage } = await (await model()).complete(messages, { signal });
-        return { text: content ?? '', ...(usage && { tokens: usage.inputTokens + usage.outputTokens }) };
-      },
+      ask: async (request) => askText(await model(), request),
     });
     const running: Running = { extraction: made, said };
     this.#running.set(id, running);
