@@ -242,11 +242,14 @@ test('word vectors find words that mean something alike, and change nothing for 
     'Lily gets a rash from peanuts.',
     ...talk(60),
     '妹妹小雨对花生过敏。',
+    'I am allergic to peanuts.',
   ]);
   const asked = async (query: string) => (await recall(store, { words }, { query }))[0];
   for (const [query, id] of [
     ['Which doctor treated the injury?', 'n_61'],
     ['Which nuts cause her skin trouble?', 'n_122'],
+    // As the package of the vectors says.
+    ['What food should I avoid?', 'n_184'],
   ] as const) {
     expect(await found(store, { query })).not.toContain(id);
     expect(await asked(query)).toMatchObject({ id, why: expect.arrayContaining(['meaning']) });

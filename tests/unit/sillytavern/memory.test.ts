@@ -207,6 +207,19 @@ test('what was found comes before what is always told when there is little room,
   expect(few.rows.reduce((sum, { text }) => sum + text.length + 1, 0)).toBeLessThanOrEqual(140);
 });
 
+test('a day stands behind the title, a date that is none is a cell like any other', () => {
+  const DATED = type('event', ['summary', 'date'], { requiredColumns: [] });
+  const row = (date: string) => rowText(node('e', 'event', '#3', { summary: 'It rained.', date }), DATED);
+  expect(row('2026-01-05T12:00:00Z')).toBe('- (event) #3 [2026-01-05]: It rained.');
+  expect(row('the third moon')).toBe('- (event) #3: It rained.; date: the third moon');
+});
+
+test('what was said on a day that is asked about says so', () => {
+  const pool = [node('a', 'person', 'Ada', { traits: 'calm' })];
+  const recalled = pool.map((one) => ({ ...one, why: ['time'] as const }));
+  expect(choose(findings({ pool, query: 'zzz', recalled })).rows[0]?.why).toEqual({ kind: 'time' });
+});
+
 test('meaning and words take turns, and a node that both have found is told once', () => {
   const pool = ['a', 'b', 'c'].map((id) => node(id, 'person', id));
   const chosen = choose(

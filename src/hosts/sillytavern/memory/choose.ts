@@ -11,6 +11,7 @@ export type Why =
   | { readonly kind: 'always'; readonly words: readonly string[] }
   | { readonly kind: 'words'; readonly words: readonly string[] }
   | { readonly kind: 'near' }
+  | { readonly kind: 'time' }
   | { readonly kind: 'meaning' };
 
 /** A memory that the model was shown. */
@@ -56,6 +57,7 @@ export function choose({ pool, schema, query, recalled, meaning, room }: Finding
   const nodes = new Map([...recalled, ...pool].map((node) => [node.id, node]));
   const byMeaning = new Set([...meaning, ...recalled.filter(({ why }) => why.includes('meaning'))].map(({ id }) => id));
   const found = interleave(recalled, meaning).filter((id) => nodes.has(id));
+  const timed = new Set(recalled.filter(({ why }) => why.includes('time')).map(({ id }) => id));
   // The last messages are before the model anyway.
   const always = pool.filter((node) => isAlways(specOf(schema, node)) && !isSaidId(node.id)).map(({ id }) => id);
   const order = new Map<string, RecalledRow>();
@@ -72,7 +74,7 @@ export function choose({ pool, schema, query, recalled, meaning, room }: Finding
           ? { kind: 'words', words: matched }
           : byMeaning.has(id)
             ? { kind: 'meaning' }
-            : { kind: 'near' };
+            : { kind: timed.has(id) ? 'time' : 'near' };
     return { id, title: node.title, why, text };
   };
   let used = 0;
@@ -123,15 +125,15 @@ export function rowText(node: NodeView, spec: SchemaSpecView | undefined): strin
   const columns = (listed ?? own).filter((column) => own.includes(column));
   // If the node has none of the listed columns, all of its own are shown.
   const shown = columns.length > 0 ? columns : own;
+  const [day] = /^\d{4}-\d\d-\d\d/.exec(display(node.fields.date)) ?? [];
   const cells = shown
-    .filter((column) => column !== 'title' && column !== 'name' && column !== 'date')
+    .filter((column) => column !== 'title' && column !== 'name' && !(column === 'date' && day !== undefined))
     .map((column) => [column, display(node.fields[column])] as const)
     .filter(([, text]) => text !== '')
     .map(([column, text]) => (column === 'summary' ? text : `${display(column)}: ${text}`));
   // Who says it, of a turn that was remembered word for word.
   const speaker = columns.includes('speaker') ? '' : display(node.fields.speaker);
   if (speaker !== '') cells.unshift(`${speaker}: ${cells.shift() ?? ''}`);
-  const [day] = /^\d{4}-\d\d-\d\d/.exec(display(node.fields.date)) ?? [];
   const title = display(day === undefined ? node.title : `${node.title} [${day}]`);
   const line = `- (${display(node.type)}) ${title}${cells.length > 0 ? `: ${cells.join('; ')}` : ''}`;
   return withoutMacros(line.length > ROW_CHARS ? `${line.slice(0, ROW_CHARS - 1)}…` : line);

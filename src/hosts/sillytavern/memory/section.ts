@@ -149,7 +149,7 @@ export class MemorySection {
   #reason(why: Why): string {
     const { words } = this.#parts;
     if (why.kind === 'meaning') return words('memory.why.meaning');
-    if (why.kind === 'near') return words('memory.why.near');
+    if (why.kind === 'near' || why.kind === 'time') return words(`memory.why.${why.kind}`);
     const found = why.words.join(', ');
     if (why.kind === 'words') return words('memory.why.words', { words: found });
     return found === '' ? words('memory.why.always') : words('memory.why.alwaysWords', { words: found });

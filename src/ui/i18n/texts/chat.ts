@@ -69,9 +69,9 @@ export const CHAT = {
   ],
   'sessions.extract': ['Let the model write memories', '让模型写记忆', '讓模型寫記憶'],
   'sessions.extractWhat': [
-    'After every 12 messages the connected model is asked what to remember. Each request costs what a long message costs.',
-    '每 12 条消息之后，会询问所连接的模型应当记住什么。每次请求的费用相当于一条长消息。',
-    '每 12 則訊息之後，會詢問所連接的模型應當記住什麼。每次請求的費用相當於一則長訊息。',
+    'After every 12 messages the connected model is asked what to remember. A request has up to 8,000 characters of messages, and what is remembered of them.',
+    '每 12 条消息之后，会询问所连接的模型应当记住什么。每次请求包含最多 8,000 个字符的消息，以及与之相关的记忆。',
+    '每 12 則訊息之後，會詢問所連接的模型應當記住什麼。每次請求包含最多 8,000 個字元的訊息，以及與之相關的記憶。',
   ],
   'sessions.extractCost': [
     'Requests: {requests} · characters sent: {sent}, received: {received}',
