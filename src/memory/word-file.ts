@@ -45,12 +45,8 @@ async function load(file: WordsProfile['file']): Promise<Uint8Array> {
   try {
     answer = await fetch(file);
   } catch (cause) {
-    throw new BulkheadError(
-      'EMBEDDING_FAILED',
-      `the word vectors at ${file} cannot be loaded: check the address`,
-      {},
-      { cause },
-    );
+    const next = String(file).startsWith('file:') ? 'pass a function that reads the file' : 'check the address';
+    throw new BulkheadError('EMBEDDING_FAILED', `the word vectors at ${file} cannot be loaded: ${next}`, {}, { cause });
   }
   if (!answer.ok)
     throw new BulkheadError('EMBEDDING_FAILED', `the word vectors at ${file}: ${answer.status}; check the address`);

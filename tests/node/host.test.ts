@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
@@ -113,4 +114,21 @@ test('a process whose hosts are disposed ends by itself', () => {
     timeout: 30_000,
   });
   expect(out.trim()).toBe('2');
+});
+
+test('a chat is remembered, and recalled by the meaning of words, whose file a function reads', async () => {
+  await using host = createHost();
+  const said = (mes: string) => ({ name: 'Me', is_user: true, mes });
+  const messages = Array.from({ length: 60 }, (_, at) => said(`We looked at stone number ${at}.`));
+  messages[20] = said('I am allergic to peanuts.');
+  const graph = await host.memory.open({ id: 'node', messages });
+  expect(await graph.remember(messages)).toBe(60);
+  const file = new URL('../../packages/words-en/en.bin', import.meta.url);
+  await host.memory.setEmbeddings({ kind: 'words', file: () => readFile(file) });
+  const [first] = await graph.recall({ query: 'What food should I avoid?' });
+  expect(first).toMatchObject({ text: 'Me: I am allergic to peanuts.', why: expect.arrayContaining(['meaning']) });
+  await host.memory.setEmbeddings({ kind: 'words', file });
+  await expect(graph.session.vectorSearch({ query: 'food' })).rejects.toMatchObject({
+    ...{ code: 'EMBEDDING_FAILED', message: expect.stringContaining('pass a function that reads the file') },
+  });
 });
