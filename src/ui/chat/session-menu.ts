@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { t } from '../i18n/text.js';
+import { formatCount } from '../shared/format.js';
 import { said } from '../shared/strangers.js';
 import type { SessionRow } from './session-rows.js';
 
@@ -29,9 +30,17 @@ export function sessionMenu(session: SessionRow, use: SessionUse): TemplateResul
     <button role="menuitem" class="plain" data-testid="session-fork" @click=${act(use.fork)}>${t('sessions.fork')}</button>
     <button role="menuitem" class="plain" data-testid="session-put" @click=${act(use.archive)}>${t(session.archived ? 'sessions.unarchive' : 'sessions.archive')}</button>
     <button role="menuitemcheckbox" class="plain" data-testid="session-remember" aria-checked=${session.remembers === true} title=${t('sessions.rememberWhat')} @click=${act(use.remember)}>${session.remembers ? '✓ ' : ''}${t('sessions.remember')}</button>
-    <button role="menuitemcheckbox" class="plain" data-testid="session-extract" aria-checked=${session.extracts === true} title=${t('sessions.extractWhat')} @click=${act(use.extract)}>${session.extracts ? '✓ ' : ''}${t('sessions.extract')}</button>
-    ${session.extraction && session.extraction.requests > 0 ? html`<p class="small muted" role="note" data-testid="session-cost">${said('sessions.extractCost', { requests: session.extraction.requests, sent: session.extraction.charsIn, received: session.extraction.charsOut })}</p>` : nothing}
+    <button role="menuitemcheckbox" class="plain" data-testid="session-extract" aria-checked=${session.extracts === true} title=${t('sessions.extractWhat')} @click=${act(use.extract)}>${session.extracts ? '✓ ' : ''}${t('sessions.extract')}${costOf(session)}</button>
     <button role="menuitem" class="plain stop" data-testid="session-remove" @click=${act(use.remove)}>${t('sessions.remove')} <kbd>Del</kbd></button></div>`;
+}
+
+/** What the model was asked for the session's memory since the page was opened, and why the last request failed. */
+function costOf({ extraction }: SessionRow): TemplateResult | typeof nothing {
+  if (!extraction || extraction.requests === 0) return nothing;
+  const { requests, charsIn, charsOut, lastError } = extraction;
+  const cost = { requests: formatCount(requests), sent: formatCount(charsIn), received: formatCount(charsOut) };
+  return html`<span class="small muted cost" data-testid="session-cost">${said('sessions.extractCost', cost)}
+    ${lastError ? html`<br />${said('sessions.extractFailed', { message: lastError.message })}` : nothing}</span>`;
 }
 
 /** Opens a menu below a line, or above it where there is no room; the keyboard goes on in it. */

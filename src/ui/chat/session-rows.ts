@@ -13,7 +13,12 @@ export interface SessionRow {
   readonly remembers?: boolean;
   /** The model writes its memory, and what that has cost. */
   readonly extracts?: boolean;
-  readonly extraction?: { readonly requests: number; readonly charsIn: number; readonly charsOut: number };
+  readonly extraction?: {
+    readonly requests: number;
+    readonly charsIn: number;
+    readonly charsOut: number;
+    readonly lastError: { readonly message: string } | null;
+  };
 }
 
 /** One line of the tree: a session, or the fold of those that were put away. */

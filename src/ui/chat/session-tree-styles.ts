@@ -110,6 +110,11 @@ export const sessionTreeStyles = css`
     text-align: start;
     font-weight: 400;
   }
+  .menu .cost {
+    display: block;
+    max-inline-size: 36ch;
+    white-space: normal;
+  }
   .menu kbd {
     float: inline-end;
     margin-inline-start: 16px;

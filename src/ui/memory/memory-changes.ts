@@ -1,12 +1,13 @@
 import type { Memory } from '../../index.js';
 import { t } from '../i18n/text.js';
 import { type BulkheadEvents, listenTo } from '../shared/element.js';
+import { formatCount } from '../shared/format.js';
 import { saveFile } from '../shared/save-file.js';
 import type { FieldChange } from './memory-node.js';
 import type { MakeSample } from './memory-sample.js';
 import { fileName } from './memory-transfer.js';
 import type { MemoryViewModel } from './memory-view-model.js';
-import { formatCount, valueText } from './memory-words.js';
+import { valueText } from './memory-words.js';
 
 /** Does what the elements of the memory page ask for: every change can be taken back, but for what removes a store. */
 export function listenForChanges(

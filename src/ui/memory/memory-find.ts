@@ -3,9 +3,10 @@ import type { TableOptions, TablePage } from '../../index.js';
 import { t } from '../i18n/text.js';
 import { errorBox } from '../shared/error.js';
 import type { ErrorView } from '../shared/error-text.js';
+import { formatCount } from '../shared/format.js';
 import { said } from '../shared/strangers.js';
 import { SEARCH_MODES, type SearchMode } from './memory-search.js';
-import { formatCount, typeName } from './memory-words.js';
+import { typeName } from './memory-words.js';
 
 /** How the table is narrowed and put in order. */
 export interface Finding {

@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { t } from '../i18n/text.js';
+import { formatCount } from '../shared/format.js';
 import { said } from '../shared/strangers.js';
 import type { MemoryController } from './memory-controller.js';
-import { formatCount } from './memory-words.js';
 
 /** What of a chat's memory is shown. */
 export const MEMORY_VIEWS = ['nodes', 'rollups', 'quarantine'] as const;

@@ -1,11 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Fields, LinkDirection, NeighborView, NodeBriefView } from '../../../worker/protocol/memory-types.js';
 import { t } from '../i18n/text.js';
+import { formatCount } from '../shared/format.js';
 import { longText } from '../shared/long-text.js';
 import { stranger } from '../shared/strangers.js';
 import type { NodeDetail } from './memory-detail.js';
 import { fieldName } from './memory-fields.js';
-import { formatCount, typeName } from './memory-words.js';
+import { typeName } from './memory-words.js';
 
 /** Links of one relation that are shown at first. */
 const FIRST = 8;

@@ -6,9 +6,10 @@ import { t } from '../i18n/text.js';
 import { BulkheadElement, define, reactive } from '../shared/element.js';
 import { errorBox, errorStyles } from '../shared/error.js';
 import { type ErrorView, viewError } from '../shared/error-text.js';
+import { formatCount } from '../shared/format.js';
 import { stranger } from '../shared/strangers.js';
 import { styles } from '../shared/styles.js';
-import { formatCount, turnOf, typeName, valueText } from './memory-words.js';
+import { turnOf, typeName, valueText } from './memory-words.js';
 
 /** A group of nodes that are ripe for a summary. */
 interface Ripe {

@@ -1,8 +1,8 @@
 import { css, html, type TemplateResult } from 'lit';
 import { t } from '../i18n/text.js';
 import { BulkheadElement, define, reactive } from '../shared/element.js';
+import { formatCount } from '../shared/format.js';
 import { styles } from '../shared/styles.js';
-import { formatCount } from './memory-words.js';
 
 const SIZES: readonly number[] = [200, 2_000, 10_000];
 

@@ -4,10 +4,11 @@ import { displayLine } from '../../../worker/protocol/display-text.js';
 import type { TableRow } from '../../index.js';
 import { t } from '../i18n/text.js';
 import { BulkheadElement, define, reactive } from '../shared/element.js';
+import { formatCount } from '../shared/format.js';
 import { stranger } from '../shared/strangers.js';
 import { styles } from '../shared/styles.js';
 import { memoryTableStyles } from './memory-table-styles.js';
-import { formatCount, turnOf, typeName } from './memory-words.js';
+import { turnOf, typeName } from './memory-words.js';
 
 /** A row as the table shows it; a search's has a score. */
 export type ShownRow = TableRow & { readonly score?: number };

@@ -1,7 +1,7 @@
 import type { Memory, MemoryChat, TableOptions, TableRow } from '../../index.js';
 import { t } from '../i18n/text.js';
 import { listenTo } from '../shared/element.js';
-import { formatBytes } from '../shared/format.js';
+import { formatBytes, formatCount } from '../shared/format.js';
 import { saveFile } from '../shared/save-file.js';
 import type { BulkheadMemory } from './memory.js';
 import { listenForChanges } from './memory-changes.js';
@@ -13,7 +13,7 @@ import { MemoryRows } from './memory-rows.js';
 import { MemorySearch } from './memory-search.js';
 import type { RowSource } from './memory-table.js';
 import { exportParts, fileName, importFile } from './memory-transfer.js';
-import { formatCount, rowOf, wordsOf } from './memory-words.js';
+import { rowOf, wordsOf } from './memory-words.js';
 
 /** What the memory page shows and does, without how it looks. */
 export class MemoryViewModel {

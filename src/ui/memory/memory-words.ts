@@ -1,7 +1,7 @@
 import type { Fields, NodeView } from '../../../worker/protocol/memory-types.js';
 import type { TableRow } from '../../index.js';
-import { language } from '../i18n/language.js';
 import { t } from '../i18n/text.js';
+import { formatCount } from '../shared/format.js';
 
 const KNOWN = ['event', 'character_sheet', 'location_state', 'thread'] as const;
 
@@ -10,9 +10,6 @@ export function typeName(type: string): string {
   const known = KNOWN.find((one) => one === type);
   return known ? t(`memory.type.${known}`) : type;
 }
-
-/** A whole number with its separators. */
-export const formatCount = (count: number): string => new Intl.NumberFormat(language()).format(count);
 
 /** The turn a node was last touched in. */
 export const turnOf = (seqTo: number): string => (seqTo < 0 ? '–' : formatCount(seqTo));

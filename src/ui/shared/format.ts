@@ -52,3 +52,6 @@ export function formatList(names: readonly string[]): string {
 /** A moment of today as hours and minutes. */
 export const formatClock = (time: number): string =>
   new Date(time).toLocaleTimeString(language(), { timeStyle: 'short' });
+
+/** A whole number with its separators. */
+export const formatCount = (count: number): string => new Intl.NumberFormat(language()).format(count);

@@ -73,6 +73,11 @@ export const CHAT = {
     '每 12 条消息之后，会询问所连接的模型应当记住什么。每次请求包含最多 8,000 个字符的消息，以及与之相关的记忆。',
     '每 12 則訊息之後，會詢問所連接的模型應當記住什麼。每次請求包含最多 8,000 個字元的訊息，以及與之相關的記憶。',
   ],
+  'sessions.extractFailed': [
+    'The last request failed: {message}',
+    '上一次请求失败：{message}',
+    '上一次請求失敗：{message}',
+  ],
   'sessions.extractCost': [
     'Requests: {requests} · characters sent: {sent}, received: {received}',
     '请求：{requests} 次 · 发送字符：{sent}，收到：{received}',
