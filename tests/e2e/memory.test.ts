@@ -161,6 +161,14 @@ test('every way to search finds its own: words, misspelt ones, names, and what i
   await total(page, 1);
   expect(await titles(page)).toEqual(['Alice']);
   await page.getByTestId('memory-mode').selectOption('meaning');
+  // The workbench brings word vectors: “drizzle” is like rain.
+  await page.getByTestId('meaning-words').waitFor();
+  await page.getByTestId('memory-query').fill('drizzle');
+  await expect.poll(async () => (await titles(page))[0]).toBe('Summary 2');
+  await page.evaluate(() => (window as unknown as Bench).bulkhead.memory.setEmbeddings(null));
+  await press(page, 'Escape');
+  await total(page, 4);
+  await page.getByTestId('memory-mode').selectOption('meaning');
   await page.getByTestId('meaning-none').waitFor();
   expect(await page.getByTestId('memory-search-failed').count()).toBe(0);
   await page.getByTestId('memory-query').fill('harbours');

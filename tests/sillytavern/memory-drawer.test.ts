@@ -56,6 +56,8 @@ const exported = (nodes: number) =>
 
 const heightOf = async (shown: Locator) => (await shown.boundingBox())?.height ?? 0;
 const listed = (table: Locator) => table.getByTestId('memory-chat').locator('option').allTextContents();
+/** Resolves when a chat's file has its memory. */
+const saved = (name: string): Promise<void> => expect.poll(() => chatFile(app, name)).toContain(idOf(name));
 const idOf = (name: string) => `default_Seraphina.png/${name}`;
 
 test('what was imported is in sight at once: the table has a height, and its rows', async () => {
@@ -75,9 +77,12 @@ test('what was imported is in sight at once: the table has a height, and its row
 test('a chat that is deleted, or has another name, is not in the list any more', async () => {
   const first = await chatName(app);
   await person(app, 'Alice');
+  // A save that is under way would bring back the file of a chat that is deleted, or has another name, by then.
+  await saved(first);
   await slash(app, '/newchat');
   const second = await chatName(app);
   await person(app, 'Bob');
+  await saved(second);
   const table = await unfold();
   await expect.poll(() => listed(table)).toEqual(expect.arrayContaining([idOf(first), idOf(second)]));
   // Another one than that which is open, as its user chooses it in the host’s list of chats; it is the one that is looked at.
@@ -95,8 +100,7 @@ test('a chat that is deleted, or has another name, is not in the list any more',
   await slash(app, '/renamechat Bob again');
   await expect.poll(() => listed(table)).toContain(idOf('Bob again'));
   await expect.poll(() => listed(table)).not.toContain(idOf(second));
-  // What is saved late would bring back the file of a chat that is deleted by then.
-  await expect.poll(() => chatFile(app, 'Bob again')).toContain(idOf('Bob again'));
+  await saved('Bob again');
   await deleteChat(app);
   await expect.poll(() => listed(table)).not.toContain(idOf('Bob again'));
 });

@@ -28,8 +28,8 @@ test('the size of the extension in the documents is that of its folder', () => {
     .map((file) => brotliCompressSync(readFileSync(file)).length);
   const megabytes = sizes.reduce((sum, size) => sum + size, 0) / 1_000_000;
   for (const [page, row] of [
-    ['docs/speed.md', /^\| the extension for SillyTavern .* ([\d.]+) MB in all /m],
-    ['docs/zh-CN/speed.md', /^\| SillyTavern 扩展 .*总共 ([\d.]+) MB /m],
+    ['docs/speed.md', /^\| the extension for SillyTavern .* ([\d.]+) MB in all\b/m],
+    ['docs/zh-CN/speed.md', /^\| SillyTavern 扩展 .*总共 ([\d.]+) MB/m],
   ] as const) {
     const said = readFileSync(join(root, page), 'utf8').match(row)?.[1];
     expect(said, page).toBe(megabytes.toFixed(1));

@@ -1,3 +1,4 @@
+import { Mutex } from '../../../worker/primitives/mutex.js';
 import type { SchemaView } from '../../../worker/protocol/memory-types.js';
 import type { GraphInfo, Memory, MemoryChat, MemoryGraph, QuarantinedMemory } from '../../index.js';
 import { t } from '../i18n/text.js';
@@ -18,6 +19,7 @@ export class MemoryController {
   readonly #changed: (graphToo: boolean) => void;
   #off: (() => void) | undefined;
   #opened = 0;
+  readonly #lists = new Mutex();
   graph: MemoryGraph | null = null;
   info: GraphInfo | null = null;
   schema: SchemaView = { types: [] };
@@ -90,11 +92,14 @@ export class MemoryController {
   }
 
   /** Reads which chats there are, and what is set aside. */
-  async list(): Promise<void> {
-    const memory = this.#memory();
-    if (!memory) return;
-    [this.chats, this.quarantined] = await Promise.all([memory.chats(), memory.quarantined()]);
-    this.#changed(false);
+  list(): Promise<void> {
+    // One after another: an older list never takes the place of a newer one.
+    return this.#lists.run(async () => {
+      const memory = this.#memory();
+      if (!memory) return;
+      [this.chats, this.quarantined] = await Promise.all([memory.chats(), memory.quarantined()]);
+      this.#changed(false);
+    });
   }
 
   fail = (error: unknown, at = t('plugins.failed')): void => {

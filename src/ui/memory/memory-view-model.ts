@@ -123,6 +123,10 @@ export class MemoryViewModel {
     this.#shut();
     this.asked = null;
     await this.controller.open(chat, t('memory.firstChat'));
+    await this.#readProfile();
+  }
+
+  async #readProfile(): Promise<void> {
     this.#profile = (await this.#memory()?.embeddings())?.kind ?? '';
     this.#page.requestUpdate();
   }
@@ -137,6 +141,7 @@ export class MemoryViewModel {
   /** Looks for something else, or in another way. `now`: without waiting for the next letter. */
   look(change: Partial<Finding>, now = false): void {
     this.finding = { ...this.finding, ...change };
+    if (change.mode === 'meaning') void this.#readProfile();
     this.#ask(now);
     this.#page.table?.top();
     this.#page.requestUpdate();

@@ -15,7 +15,7 @@ import { inTime, OpenChat, outlined } from './open-chat.js';
 import { originOf } from './origin.js';
 import { type ShownChat, ShownChats } from './presence.js';
 import { MemoryPrompt } from './prompt.js';
-import { Recalls } from './recalls.js';
+import { Recalls, warmUp } from './recalls.js';
 import { Remembering } from './remembering.js';
 import { Renames } from './renames.js';
 import { type ChatTarget, chatTarget, messagesOf } from './target.js';
@@ -270,8 +270,7 @@ export class ChatMemory {
     await this.mirror.read(chat, kept?.text, length);
     this.mirror.later(chat);
     await this.remembering.here(chat);
-    // The first search of a large memory takes a while: no request is to wait for that.
-    if (recallIsOn(context)) chat.graph.keywordSearch({ query: 'a', k: 1 }).catch(() => {});
+    if (recallIsOn(context)) warmUp(chat.graph);
     return chat;
   }
 

@@ -22,7 +22,7 @@ export class Deletions {
   readonly #parts: GoingParts;
   /** Chats that went. Somebody may still hold a session of one, and write. */
   readonly #gone = new Set<string>();
-  /** Chats that were still open at the host's event. */
+  /** Chats that were still open at the host's event, here or in another tab. */
   readonly #open = new Set<string>();
 
   constructor(parts: GoingParts) {
@@ -37,7 +37,7 @@ export class Deletions {
     await this.#removeAll(deletedBy(event, args, known), avatarOf(args));
   }
 
-  /** Another chat is open now: one that was deleted while it was open may go. */
+  /** Another chat is open now: those that were deleted while they were open may go. */
   async left(): Promise<void> {
     const chats = [...this.#open];
     this.#open.clear();
@@ -60,8 +60,8 @@ export class Deletions {
     const isThere = hostChats(this.#parts.context(), left);
     for (const chat of chats) {
       if (await isThere(chat)) continue;
-      if (this.#isHere(chat)) this.#open.add(chat);
-      else await whileClosed(chat, () => this.#remove(chat));
+      const isClosed = !this.#isHere(chat) && (await whileClosed(chat, () => this.#remove(chat)));
+      if (!isClosed) this.#open.add(chat);
     }
   }
 

@@ -59,9 +59,12 @@ export class ShownChats {
   }
 }
 
-/** Runs the work if the chat is open in no tab; does nothing if it is. Without locks it always runs the work. */
-export async function whileClosed(chat: string, work: () => Promise<void>): Promise<void> {
+/** Runs the work if the chat is open in no tab; without locks always. @returns false where it is open, and nothing was done. */
+export async function whileClosed(chat: string, work: () => Promise<void>): Promise<boolean> {
   const locks = locksHere();
-  if (!locks) return work();
-  await locks.request(nameOf(chat), { ifAvailable: true }, async (lock) => lock && work());
+  const whenFree = async (lock: unknown) => {
+    if (lock) await work();
+    return lock !== null;
+  };
+  return locks ? locks.request(nameOf(chat), { ifAvailable: true }, whenFree) : whenFree(true);
 }

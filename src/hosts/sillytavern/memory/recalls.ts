@@ -33,6 +33,11 @@ const MEANING_MS = 1_000;
 const K = 60;
 const CHARS = 30_000;
 
+/** Lets a memory prepare its searches: the first one of a large memory takes a while, and no request is to wait for that. */
+export function warmUp(graph: MemoryGraph): void {
+  graph.recall({ query: 'a', k: 1 }).catch(() => {});
+}
+
 const NOTHING: RecallReport = { rows: [], left: 0, late: false };
 
 /** Tells the model, before each request, what a chat's memory holds of what is being talked about. */
@@ -121,16 +126,15 @@ export class Recalls {
   async #recalled(graph: MemoryGraph, messages: readonly { readonly mes: string }[], signal: AbortSignal) {
     if (messages.length === 0) return [];
     const asked = { messages, k: K, chars: CHARS };
-    const profile = await this.#parts.host.memory.embeddings();
-    if (profile?.kind === 'words') {
+    // Begun first, so that it is there when the vectors are late.
+    const plain = graph.recall({ ...asked, meaning: false, signal });
+    const withVectors = async () => {
+      if ((await this.#parts.host.memory.embeddings())?.kind !== 'words') return undefined;
       const soon = AbortSignal.timeout(MEANING_MS);
-      try {
-        return await untilAborted(graph.recall({ ...asked, signal: soon }), soon);
-      } catch {
-        signal.throwIfAborted();
-      }
-    }
-    return graph.recall({ ...asked, meaning: false, signal });
+      return untilAborted(graph.recall({ ...asked, signal: soon }), soon).catch(() => undefined);
+    };
+    const [byWords, byBoth] = await Promise.all([plain, withVectors()]);
+    return byBoth ?? byWords;
   }
 
   /** Searches by meaning, where a server or function of embeddings is chosen; what fails leaves the words. */

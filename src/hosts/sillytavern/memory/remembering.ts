@@ -2,8 +2,9 @@ import type { LLMAdapter } from '../../../engine/index.js';
 import type { RememberedMessage } from '../../../index.js';
 import type { Context, StoredMessage } from '../base/context.js';
 import { Extracting } from './extracting.js';
-import { rememberIsOn } from './metadata.js';
+import { recallIsOn, rememberIsOn } from './metadata.js';
 import type { OpenChat } from './open-chat.js';
+import { warmUp } from './recalls.js';
 import { chatTarget } from './target.js';
 
 /** How far the messages of a chat have been read. */
@@ -22,6 +23,9 @@ export const saidIn = (messages: readonly StoredMessage[]): readonly RememberedM
       ...(isDate && { send_date }),
     };
   });
+
+/** So many new memories take a while to be prepared for a search. */
+const MANY = 50;
 
 /** A message that a user hides from the model is still something that was said. */
 const isNote = ({ is_system, extra = {} }: StoredMessage): boolean =>
@@ -67,7 +71,8 @@ export class Remembering {
       this.#changed();
     };
     try {
-      await chat.next(() => graph.remember(said, { edited, onProgress }));
+      const added = await chat.next(() => graph.remember(said, { edited, onProgress }));
+      if (added > MANY && recallIsOn(this.#context())) warmUp(graph);
     } finally {
       if (this.#reading.delete(id)) this.#changed();
     }
