@@ -80,11 +80,14 @@ async function orama(texts: readonly string[]): Promise<Rank> {
   return async (query, k) => (await search(index, { term: query, limit: k })).hits.map(({ id }) => Number(id));
 }
 
-/** The searches of a memory that has a node for each turn. */
-function memory(texts: readonly string[]): { readonly [name in 'recall' | 'withWords' | 'keywordSearch']: Rank } {
+/** The searches of a memory that has a node for each turn, with its date. */
+function memory(
+  texts: readonly string[],
+  dates: readonly string[],
+): { readonly [name in 'recall' | 'withWords' | 'keywordSearch']: Rank } {
   const none = { level: 'semantic', title: '', parentId: '', childrenIds: [], semanticDepth: 0, semanticRollup: false };
   const node = (summary: string, at: number) => ({
-    ...{ id: `n_${at}`, type: 'event', fields: { summary }, seqTo: at, archived: false },
+    ...{ id: `n_${at}`, type: 'event', fields: { summary, date: dates[at] ?? '' }, seqTo: at, archived: false },
     ...none,
   });
   const nodes = Object.fromEntries(texts.map((text, at) => [`n_${at}`, node(text, at)]));
@@ -100,23 +103,28 @@ function memory(texts: readonly string[]): { readonly [name in 'recall' | 'withW
   });
   const meaning = (query: string) =>
     alike(index.search(words.embed(query), 50)).map(({ key, score }) => ({ doc: key, score }));
+  const now = dates.at(-1) ?? '';
   return {
-    withWords: (query, k) => numbers(reads.recall({ query, k, chars: 1e9 }, meaning(query))),
-    recall: (query, k) => numbers(reads.recall({ query, k, chars: 1e9 })),
+    withWords: (query, k) => numbers(reads.recall({ query, k, chars: 1e9, now }, meaning(query))),
+    recall: (query, k) => numbers(reads.recall({ query, k, chars: 1e9, now })),
     keywordSearch: (query, k) => numbers(reads.keywordSearch({ query, k })),
   };
 }
 
-/** Everything that is compared, by name. */
-export async function rankersOf(texts: readonly string[]): Promise<ReadonlyMap<string, Rank>> {
-  const { recall, withWords, keywordSearch } = memory(texts);
+/** Everything that is compared, by name. `dated`: the same texts with their days in words, which is all that other searches can know of days. */
+export async function rankersOf(
+  texts: readonly string[],
+  dates: readonly string[],
+  dated: readonly string[],
+): Promise<ReadonlyMap<string, Rank>> {
+  const { recall, withWords, keywordSearch } = memory(texts, dates);
   return new Map<string, Rank>([
     ['recall', recall],
     ['recall, words', withWords],
     ['keywordSearch', keywordSearch],
-    ['BM25 with stems', bm25(texts, stems)],
-    ['BM25', bm25(texts, plainWords)],
-    ['MiniSearch', miniSearch(texts)],
-    ['Orama', await orama(texts)],
+    ['BM25 with stems', bm25(dated, stems)],
+    ['BM25', bm25(dated, plainWords)],
+    ['MiniSearch', miniSearch(dated)],
+    ['Orama', await orama(dated)],
   ]);
 }

@@ -1,5 +1,8 @@
 import { ENGLISH } from './attributes-en.js';
 import { CHINESE } from './attributes-zh.js';
+import { CHINESE_CALENDAR, ENGLISH_CALENDAR } from './dated.js';
+import { ENGLISH_DAYS } from './days-en.js';
+import { CHINESE_DAYS } from './days-zh.js';
 import { type MadeChat, makeChat } from './made-chat.js';
 import { chineseTalk, englishTalk } from './talk.js';
 
@@ -17,11 +20,20 @@ export function setsOf(half: Half): ReadonlyMap<string, MadeChat> {
   const pick = <T>(list: readonly T[]): readonly T[] => list.filter((_, at) => (at % 2 === 1) === isHeld);
   const sets = new Map<string, MadeChat>();
   for (const turns of [300, 3_000, 20_000]) {
+    const turnsPerDay = turns > 3_000 ? 20 : 10;
     const seed = turns + (isHeld ? 7 : 3);
     sets.set(
       `English, ${turns} turns`,
       makeChat({
-        ...{ seed, turns, talk: englishTalk },
+        ...{
+          seed,
+          turns,
+          turnsPerDay,
+          talk: englishTalk,
+          calendar: ENGLISH_CALENDAR,
+          silent: isHeld ? 'Noor' : 'Omar',
+        },
+        days: pick(ENGLISH_DAYS),
         names: isHeld ? HELD_EN : NAMES_EN,
         attributes: pick(ENGLISH),
       }),
@@ -29,7 +41,15 @@ export function setsOf(half: Half): ReadonlyMap<string, MadeChat> {
     sets.set(
       `Chinese, ${turns} turns`,
       makeChat({
-        ...{ seed, turns, talk: chineseTalk },
+        ...{
+          seed,
+          turns,
+          turnsPerDay,
+          talk: chineseTalk,
+          calendar: CHINESE_CALENDAR,
+          silent: isHeld ? '阿南' : '阿北',
+        },
+        days: pick(CHINESE_DAYS),
         names: isHeld ? HELD_ZH : NAMES_ZH,
         attributes: pick(CHINESE),
       }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { datesIn, dayOf, RULES } from '../../../worker/memory/dates/dates.js';
+import { datesIn, dayOf, RULES, readDates } from '../../../worker/memory/dates/dates.js';
 import { isoDay } from '../../../worker/memory/dates/days.js';
 
 const dayIn = (date: string): number => Date.parse(date) / 86_400_000;
@@ -208,6 +208,18 @@ test('no rule repeats anything without an end, so that a text is read in as many
     expect(datesIn(one.repeat(100_000 / one.length), dayIn(ON)).length, one).toBeLessThanOrEqual(16);
   expect(named('last '.repeat(20_000), ON)).toEqual([]);
   expect(named('上'.repeat(100_000), ON)).toEqual([]);
+});
+
+test('what a question asks about may lie on either side of its day', () => {
+  const asked = (text: string, on: string) =>
+    readDates(text, dayIn(on), true).ranges.map(({ from, to }) => `${isoDay(from)}..${isoDay(to - 1)}`);
+  expect(asked('Where were you on March 30?', '2023-12-26')).toEqual([
+    '2024-03-30..2024-03-30',
+    '2023-03-30..2023-03-30',
+  ]);
+  expect(asked('你3月30日去了哪里？', '2023-12-26')).toEqual(['2024-03-30..2024-03-30', '2023-03-30..2023-03-30']);
+  expect(asked('in August', ON)).toEqual(['2023-08-01..2023-08-31', '2022-08-01..2022-08-31']);
+  expect(asked('on March 30, 2021', ON)).toEqual(['2021-03-30..2021-03-30']);
 });
 
 test('the day of a date is the one that is written', () => {

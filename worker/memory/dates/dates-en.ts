@@ -65,7 +65,12 @@ function numberIn(text: string): number {
   return word.includes('couple') ? 2 : Math.max(1, NUMBERS.indexOf(word));
 }
 
-function dateIn(date: string, month: string, year: string | undefined, on: number | undefined): DateRange | undefined {
+function dateIn(
+  date: string,
+  month: string,
+  year: string | undefined,
+  on: number | undefined,
+): EitherRange | undefined {
   const inYear = (one: number): DateRange | undefined => {
     const day = dayAt(one, monthIn(month), Number(date));
     return day === undefined ? undefined : oneDay(day);

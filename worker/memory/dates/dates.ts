@@ -48,8 +48,8 @@ export interface DatedText {
 
 /**
  * Reads the dates that a text names. `on` is the day on which it was said: what depends on it, such as "yesterday" or a date without
- * a year, is left out where it is unknown. `either`: a weekday by itself is the last one as well as the next one; otherwise it is the
- * nearest one.
+ * a year, is left out where it is unknown. `either`: a weekday by itself, or a date without a year, is the last one as well as the next
+ * one; otherwise it is the nearest one.
  */
 export function readDates(text: string, on: number | undefined, either = false): DatedText {
   let plain = text.slice(0, MOST_CHARACTERS);

@@ -81,15 +81,16 @@ export function someWeekday(on: number, weekday: number): EitherRange {
 /** How far a day is from a range; 0 within it. */
 const distance = (on: number, { from, to }: DateRange): number => Math.max(0, from - on, on - (to - 1));
 
-/** The nearest of what there is once a year; undefined where there is none. */
-export function nearest(on: number, inYear: (year: number) => DateRange | undefined): DateRange | undefined {
+/** The nearest of what there is once a year, or the nearest on the other side of the day; undefined where there is none. */
+export function nearest(on: number, inYear: (year: number) => DateRange | undefined): EitherRange | undefined {
   const { year } = partsOf(on);
-  let best: DateRange | undefined;
-  for (let at = year - YEARS_AROUND; at <= year + YEARS_AROUND; at++) {
-    const range = inYear(at);
-    if (range && (!best || distance(on, range) < distance(on, best))) best = range;
-  }
-  return best;
+  const ranges = Array.from({ length: 2 * YEARS_AROUND + 1 }, (_, at) => inYear(year - YEARS_AROUND + at));
+  const [best, ...others] = ranges
+    .filter((range) => range !== undefined)
+    .sort((a, b) => distance(on, a) - distance(on, b));
+  if (!best) return undefined;
+  const or = others.find((other) => other.from > on !== best.from > on);
+  return { ...best, ...(or && { or }) };
 }
 
 /** Months of each year: the last ones that are over, the ones of this year, or the first that have not begun. */

@@ -4,8 +4,9 @@ import { NONE } from '../graph/nodes.js';
 import { isEvent } from '../search/node-text.js';
 import type { RecallIndex } from '../search/recall-index.js';
 import type { Scored } from '../search/top.js';
-import { linkedTo } from './linked.js';
+import { eachLinked, linkedTo } from './linked.js';
 import type { Question } from './question.js';
+import { bitOf } from './reasons.js';
 
 /** Hits by words that are looked at closely. */
 const MOST_HITS = 200;
@@ -13,11 +14,8 @@ const MOST_HITS = 200;
 const BY_SPEAKER = 0.8;
 /** What is linked to what is named counts so much more. */
 const BY_NAME = 0.4;
-/** What was said on a day that is asked about, or speaks of it, counts so much more … */
-const IN_TIME = 0.6;
-/** … and is found by that alone, in parts of the best score. */
-const TIMED = 0.35;
-const MOST_TIMED = 100;
+/** Nodes of the days that are asked about that are looked at. */
+const MOST_TIMED = 1_000;
 /** A question counts so much of an answer. */
 const ASKED = 0.85;
 /** A turn passes so much of its score on to the next ones, and to those before; the farther, the less. */
@@ -32,8 +30,6 @@ const LINKED = 0.3;
 const MOST_LINKED = 40;
 /** A node with more links than this is about everything, and passes nothing on. */
 const MOST_LINKS = 64;
-/** Links of what is named that are followed. */
-const MOST_NAMED = 20_000;
 /** What has the name that is asked about, in parts of the best score. */
 const NAMED = 0.6;
 /** With a best score below this, nothing is really about the text. */
@@ -42,7 +38,8 @@ const SURE = 8;
 /** A node that may be recalled. */
 export interface Candidate {
   score: number;
-  readonly why: Set<RecallReason>;
+  /** Reasons, see `reasonsOf`. */
+  why: number;
 }
 
 /** Finds what may be recalled of one graph. */
@@ -65,15 +62,15 @@ export class Candidates {
 
   /** Adds what one question finds, by words, names, turns around them, and links. */
   ask(question: Question): void {
-    const hits = this.#weighed(question);
-    const best = hits[0]?.score ?? 0;
+    const hits = this.#worded(question);
+    const timed = this.#timed(question);
+    const best = Math.max(hits[0]?.score ?? 0, timed[0]?.score ?? 0);
     const scale = best === 0 ? 0 : (question.weight * Math.min(1, best / SURE)) / best;
-    const named = this.#named(question);
+    const named = this.#named(question.names);
     for (const { doc, score } of hits) this.#add(doc, score * scale, 'words');
     for (const [doc, score] of this.#around(hits)) this.#add(doc, score * scale, 'near');
     for (const doc of named) this.#add(doc, NAMED * question.weight, 'name');
-    for (const doc of this.#index.days.docsIn(question.days, MOST_TIMED))
-      this.#add(doc, TIMED * question.weight, 'time');
+    for (const { doc, score } of timed) this.#add(doc, score * scale, 'time');
     for (const [doc, score] of this.#linked(hits.slice(0, MOST_LINKED))) this.#add(doc, score * scale, 'link');
   }
 
@@ -93,24 +90,34 @@ export class Candidates {
   #add(doc: number, score: number, why: RecallReason): void {
     if (!(score > 0) || !this.#accept(doc)) return;
     const known = this.#found.get(doc);
-    if (!known) this.#found.set(doc, { score, why: new Set([why]) });
+    if (!known) this.#found.set(doc, { score, why: bitOf(why) });
     else {
       known.score += score;
-      known.why.add(why);
+      known.why |= bitOf(why);
     }
   }
 
   /** Hits by words, those first that are by or about whom the question names. */
-  #weighed({ words, days, speakers, names }: Question): Scored[] {
-    const hits = this.#index.search(words, MOST_HITS, this.#accept);
+  #worded(question: Question): Scored[] {
+    return this.#weighed(question, this.#index.search(question.words, MOST_HITS, this.#accept));
+  }
+
+  /** What was said on the days that are asked about, or speaks of them. A day counts as a word of as few nodes would; less where a node speaks of a longer time. */
+  #timed(question: Question): Scored[] {
+    const found = [...this.#index.days.docsIn(question.days, MOST_TIMED)];
+    const rarity = this.#index.rarity(found.reduce((sum, { share }) => sum + share, 0));
+    const hits = found.map(({ doc, share }) => ({ doc, score: rarity * share }));
+    return this.#weighed(question, hits);
+  }
+
+  #weighed({ speakers, names }: Question, hits: readonly Scored[]): Scored[] {
     const [speaker] = speakers.length === 1 ? speakers : [];
-    const about = this.#neighborsOf(names);
+    const about = this.#linkedToNamed(names, hits);
     return hits
       .map(({ doc, score }) => {
         const by = speaker !== undefined && this.#index.speakers.isNamed(doc, speaker) ? 1 + BY_SPEAKER : 1;
         const of = about.has(doc) ? 1 + BY_NAME : 1;
-        const then = days.length > 0 && this.#index.days.isIn(doc, days) ? 1 + IN_TIME : 1;
-        return { doc, score: score * by * of * then * (this.#asks(doc) ? ASKED : 1) };
+        return { doc, score: score * by * of * (this.#asks(doc) ? ASKED : 1) };
       })
       .sort((a, b) => b.score - a.score);
   }
@@ -120,16 +127,19 @@ export class Candidates {
     return typeof summary === 'string' && /[?？]\s*$/.test(summary);
   }
 
-  #named({ names }: Question): readonly number[] {
-    return names.flatMap((name) => [...this.#index.names.docsOf(name)].slice(0, NEAR));
+  #named(names: readonly string[]): readonly number[] {
+    return names.flatMap((name) => [...firstOf(this.#index.names.docsOf(name), NEAR)]);
   }
 
-  /** The nodes that are linked to something of these names. */
-  #neighborsOf(names: readonly string[]): ReadonlySet<number> {
+  /** Those of the hits that are linked to something of these names. */
+  #linkedToNamed(names: readonly string[], hits: readonly Scored[]): ReadonlySet<number> {
+    const docs = new Set(hits.map(({ doc }) => doc));
     const found = new Set<number>();
-    for (const name of names)
-      for (const doc of [...this.#index.names.docsOf(name)].slice(0, NEAR))
-        for (const other of linkedTo(this.#graph, doc, MOST_NAMED)) found.add(other);
+    if (docs.size === 0) return found;
+    for (const named of this.#named(names))
+      eachLinked(this.#graph, named, (other) => {
+        if (docs.has(other)) found.add(other);
+      });
     return found;
   }
 
@@ -178,5 +188,13 @@ export class Candidates {
       for (const other of others) passed.set(other, Math.max(passed.get(other) ?? 0, share));
     }
     return passed;
+  }
+}
+
+function* firstOf<T>(items: Iterable<T>, most: number): Generator<T> {
+  let left = most;
+  for (const item of items) {
+    if (left-- <= 0) return;
+    yield item;
   }
 }

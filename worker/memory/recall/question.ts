@@ -17,15 +17,17 @@ export interface Question {
   readonly weight: number;
   /** Its words; names of speakers count less. */
   readonly words: ReadonlyMap<string, number>;
-  /** Folded names in it: of those who speak, and of what has a name. */
   /** The days that it asks about. */
   readonly days: readonly DateRange[];
+  /** Folded names in it: of those who speak, and of what has a name. */
   readonly speakers: readonly string[];
   readonly names: readonly string[];
 }
 
-/** The texts as questions, the newest first. `texts`: the newest last. */
-/** `now`: the day on which it is asked; without one, only dates with a year count. */
+/**
+ * The texts as questions, the newest first. `texts`: the newest last. `now`: the day on which it is asked; without one, only dates
+ * with a year count.
+ */
 export function questionsOf(texts: readonly string[], index: RecallIndex, now: number | undefined): Question[] {
   return texts
     .slice(-WEIGHTS.length)

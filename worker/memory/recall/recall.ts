@@ -1,5 +1,5 @@
 import { BulkheadError } from '../../protocol/errors.js';
-import type { NodeView, RecallOptions, RecallReason, RecallView } from '../../protocol/memory-types.js';
+import type { NodeView, RecallOptions, RecallView } from '../../protocol/memory-types.js';
 import { show } from '../../protocol/show.js';
 import { dayOf } from '../dates/dates.js';
 import type { Graph } from '../graph/graph.js';
@@ -10,6 +10,7 @@ import { type Scored, Top } from '../search/top.js';
 import { Candidates } from './candidates.js';
 import { choose, knownText, type Shown } from './choose.js';
 import { questionsOf } from './question.js';
+import { bitOf, reasonsOf } from './reasons.js';
 import { shownText } from './shown-text.js';
 
 /** Nodes and characters that are shown where the caller says nothing. */
@@ -24,7 +25,7 @@ const HELD = 0.4;
 /** Messages whose repetitions are left out, at most. */
 const MOST_KNOWN = 50;
 /** Reasons that a query itself gives. */
-const ASKED: readonly RecallReason[] = ['words', 'name', 'meaning', 'time'];
+const ASKED = bitOf('words') | bitOf('name') | bitOf('meaning') | bitOf('time');
 /** The best hit by meaning counts so much of the best hit by words. */
 const MEANING = 0.3;
 /** The newest node counts so much more than the oldest, in parts of the best score. */
@@ -76,7 +77,7 @@ export function recall({ graph, types, index, meaning = [], view }: RecallParts,
   for (const [slot, { score }] of candidates.found) best.offer(slot, score + RECENT * recencyOf(graph, slot));
   const always = heldSlots(graph, index.held, accept).map((slot) => ({
     slot,
-    candidate: { score: 1, why: new Set<RecallReason>(['always']) },
+    candidate: { score: 1, why: bitOf('always') },
     ...shownText(graph, slot),
   }));
   const first = fitting(always, budget.chars * HELD);
@@ -85,7 +86,7 @@ export function recall({ graph, types, index, meaning = [], view }: RecallParts,
   return choose(ranked, first, budget, known).map(({ slot, candidate: { score, why }, text }) => ({
     ...view(slot),
     score,
-    why: [...why] as readonly RecallReason[],
+    why: reasonsOf(why),
     text,
   }));
 }
@@ -101,7 +102,7 @@ function* shown(
     if (!candidate || held.has(slot)) continue;
     const { text, said } = shownText(graph, slot);
     // A mere name is shown where it was asked about.
-    if (text === '' || (said === '' && !ASKED.some((why) => candidate.why.has(why)))) continue;
+    if (text === '' || (said === '' && (candidate.why & ASKED) === 0)) continue;
     yield { slot, candidate, text, said };
   }
 }

@@ -6,8 +6,6 @@ const MOST_NAMED = 8;
 /** Longer ranges, such as a year, are compared only where something else has found the text. */
 const MOST_DAYS = 31;
 
-const overlaps = (a: DateRange, b: DateRange): boolean => a.from < b.to && b.from < a.to;
-
 /** When things were said, and the days that they speak of. */
 export class DayBook {
   readonly #rangesOf = new Map<number, readonly DateRange[]>();
@@ -36,23 +34,27 @@ export class DayBook {
     this.#rangesOf.delete(doc);
   }
 
-  /** True where it was said on one of these days, or speaks of one. */
-  isIn(doc: number, ranges: readonly DateRange[]): boolean {
-    return this.#rangesOf.get(doc)?.some((one) => ranges.some((range) => overlaps(one, range))) === true;
-  }
-
-  /** What was said on these days, or speaks of them; `most` at most. */
-  *docsIn(ranges: readonly DateRange[], most: number): Generator<number> {
+  /** What was said on these days, or speaks of them; `most` at most. `share`: which part of the time that it speaks of is in them. */
+  *docsIn(ranges: readonly DateRange[], most: number): Generator<{ readonly doc: number; readonly share: number }> {
     const seen = new Set<number>();
     for (const day of daysOf(ranges))
       for (const doc of this.#docs.get(day) ?? []) {
         if (seen.size >= most) return;
         if (seen.has(doc)) continue;
         seen.add(doc);
-        yield doc;
+        yield { doc, share: this.#share(doc, ranges) };
       }
   }
+
+  #share(doc: number, ranges: readonly DateRange[]): number {
+    const shares = (this.#rangesOf.get(doc) ?? []).flatMap((own) => ranges.map((range) => shareOf(own, range)));
+    return Math.max(0, ...shares);
+  }
 }
+
+/** Which part of a range lies in another. */
+const shareOf = (own: DateRange, range: DateRange): number =>
+  Math.max(0, Math.min(own.to, range.to) - Math.max(own.from, range.from)) / (own.to - own.from);
 
 function* daysOf(ranges: readonly DateRange[]): Generator<number> {
   for (const { from, to } of ranges) if (to - from <= MOST_DAYS) for (let day = from; day < to; day++) yield day;

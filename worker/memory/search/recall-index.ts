@@ -72,7 +72,11 @@ export class RecallIndex {
 
   /** In how much of the memory a word stands: high for a rare one, 0 for one that stands nowhere. */
   rarityOf(word: string): number {
-    const count = this.#countOf(word);
+    return this.rarity(this.#countOf(word));
+  }
+
+  /** How rare something is that so many nodes have; 0 where none has it. */
+  rarity(count: number): number {
     return count === 0 ? 0 : Math.log(1 + (this.#index.entries.size - count + 0.5) / (count + 0.5));
   }
 
