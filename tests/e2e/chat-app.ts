@@ -24,7 +24,7 @@ export async function openChatApp(browser: Browser, url: string, how: Manner = {
   await page.waitForFunction(() => window.told !== undefined);
   if (!closed) {
     await page.locator('#open').click();
-    await page.locator('[data-testid=wall][data-stands=true]').first().waitFor();
+    await page.locator('[data-testid=wall][data-stands=true]').first().waitFor({ state: 'attached' });
   }
   return page;
 }

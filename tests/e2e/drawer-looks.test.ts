@@ -18,7 +18,12 @@ for (const { name, least, ...context } of MANNERS) {
       const page = await open({ ...context, asks });
       await give(page, CHATTER);
       await row(page, 'chatter').waitFor();
-      await page.locator('bulkhead-bridges summary').click();
+      for (const tab of ['log', 'tools', 'plugins']) {
+        await page.locator(`[data-testid=drawer-tab][data-tab=${tab}]`).click();
+        if (tab === 'tools') await page.locator('bulkhead-bridges summary').click();
+        expect(await violations(page), tab).toEqual([]);
+        expect(await tooSmall(page, least), tab).toEqual([]);
+      }
       await page.getByTestId('erase').click();
       expect(await violations(page)).toEqual([]);
       expect(await tooSmall(page, least)).toEqual([]);

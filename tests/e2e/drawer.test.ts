@@ -7,6 +7,7 @@ import { browser, chatApp } from './harness.js';
 
 const open = (how: Manner = {}): Promise<Page> => openChatApp(browser, chatApp.url, how);
 const isOpen = (page: Page) => page.locator('bulkhead-drawer').evaluate((drawer) => drawer.hasAttribute('open'));
+const show = (page: Page, tab: string) => page.locator(`[data-testid=drawer-tab][data-tab=${tab}]`).click();
 const reached = (page: Page) => page.evaluate(() => window.reached);
 const told = (page: Page) => page.evaluate(() => window.told);
 
@@ -101,6 +102,7 @@ test('no key and no paste that begins in the drawer or in the ask bar reaches th
   await page.keyboard.type('const x');
   await page.getByTestId('install-code').dispatchEvent('paste');
   expect(await page.getByTestId('install-code').inputValue()).toBe('const x');
+  await show(page, 'tools');
   await page.locator('#slotted').focus();
   await press(page, 'ArrowRight', 'b');
   await press(page, 'Escape');
@@ -139,6 +141,8 @@ test('a file that is dropped on the drawer is installed and stays there, and one
 
 test('what is dropped on the drawer and is no plugin is refused in words', async () => {
   const page = await open();
+  await show(page, 'tools');
+  // What became of it is on the tab of the plugins.
   await drop(page, '#slotted', 'card.json', '{"name": "Mira"}');
   await page.getByTestId('install-error').waitFor();
   expect(await reached(page)).toEqual([]);
@@ -202,6 +206,7 @@ test('tools are offered and bridged as the application says, not as was pressed'
   const page = await open();
   await give(page, KEEPER);
   const offer = page.locator('[data-testid=offer][data-tool=keep]');
+  await show(page, 'tools');
   await offer.getByTestId('offer-switch').click();
   await offer.and(page.locator('[data-on=false]')).waitFor();
   await page.locator('bulkhead-bridges summary').click();
@@ -273,6 +278,7 @@ test('a report is copied, its user is told so, and nothing that a plugin has nam
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await give(page, KEEPER);
   await row(page, 'keeper').waitFor();
+  await show(page, 'log');
   await page.getByTestId('report').click();
   await page.getByTestId('toast').getByText('Report copied').waitFor();
   const report = await page.evaluate(() => navigator.clipboard.readText());

@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright';
+import type { DrawerTab } from '../../src/ui/drawer/drawer-tabs.js';
 import type { App } from './app.js';
 
 /** Runs a slash command as a user would. @returns what it passes on. */
@@ -11,12 +12,18 @@ export async function slash({ page }: App, text: string): Promise<string> {
   return String(pipe);
 }
 
-/** Opens Bulkhead's drawer. */
-export async function openDrawer(app: App): Promise<Locator> {
+/** Opens Bulkhead's drawer on one of its tabs. */
+export async function openDrawer(app: App, tab: DrawerTab = 'plugins'): Promise<Locator> {
   await slash(app, '/bulkhead');
-  const drawer = app.page.locator('bulkhead-drawer[open]');
-  await drawer.waitFor();
-  return drawer;
+  await showTab(app, tab);
+  return app.page.locator('bulkhead-drawer[open]');
+}
+
+/** Shows a tab of the drawer that is open. */
+export async function showTab({ page }: App, tab: DrawerTab): Promise<void> {
+  const drawer = page.locator('bulkhead-drawer[open]');
+  await drawer.locator(`[data-testid=drawer-tab][data-tab=${tab}]`).click();
+  await drawer.locator(`[data-tab=${tab}][aria-selected=true]`).waitFor();
 }
 
 export async function closeDrawer({ page }: App): Promise<void> {

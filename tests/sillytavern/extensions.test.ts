@@ -125,7 +125,7 @@ test('function tools of others become tools of ours, are kept over a reload, and
     });
   expect(await bridged()).toEqual([['weather'], []]);
   const kept = saved(app, '{"name":"weather","mode":"read"}');
-  const drawer = await openDrawer(app);
+  const drawer = await openDrawer(app, 'tools');
   await drawer.getByTestId('bridges').locator('summary').click();
   const choice = drawer.locator('[data-testid=bridge][data-tool=weather] [data-testid=bridge-mode]');
   await choice.selectOption('read');

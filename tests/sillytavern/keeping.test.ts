@@ -11,7 +11,7 @@ test('a reload and a restart of the server lose nothing', async () => {
   await install(app, 'chat-notes', NOTES);
   // The user lets the model call one tool less.
   const kept = saved(app, '"chat-notes/count_notes":false');
-  await openDrawer(app);
+  await openDrawer(app, 'tools');
   await app.page.locator('bulkhead-offers [data-tool=count_notes] [data-testid=offer-switch]').click();
   await closeDrawer(app);
   await slash(app, '/tool write_note milk');
@@ -59,7 +59,7 @@ test.each([false, true])(
     await app.load();
     await app.connect();
     await install(app, 'adder', ADDER);
-    await openDrawer(app);
+    await openDrawer(app, 'tools');
     await app.page.locator('bulkhead-offers [data-tool=add_numbers] [data-testid=offer-switch]').click();
     await closeDrawer(app);
     // As an earlier visit to the workbench of the same origin would have left it.

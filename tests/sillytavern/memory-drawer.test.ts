@@ -33,7 +33,7 @@ afterEach(async () => {
 
 /** Unfolds the memories of the open chat. @returns what shows them. */
 async function unfold(): Promise<Locator> {
-  const fold = (await openDrawer(app)).getByTestId('chat-memory').getByTestId('chat-memory-table');
+  const fold = (await openDrawer(app, 'memory')).getByTestId('chat-memory').getByTestId('chat-memory-table');
   await fold.locator('summary').first().click();
   return fold.locator('bulkhead-memory');
 }

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { sampleFile } from '../../examples/memory-sample/file.js';
 import type { Host } from '../../src/index.js';
 import type { App } from './app.js';
-import { closeDrawer, openDrawer, slash } from './drawer.js';
+import { closeDrawer, openDrawer, showTab, slash } from './drawer.js';
 import { chatFile, chatName, openChat, openMemoryApp, person, remembered } from './memory-parts.js';
 
 let app: App;
@@ -144,7 +144,7 @@ test('what a file keeps and nobody can read is reported, and left as it is', asy
   await app.page.locator('#toast-container').getByText('cannot be read, and is left as it is').waitFor();
   await person(app, 'Alice');
   expect((await remembered(app)).nodes).toEqual(['Alice']);
-  await (await openDrawer(app)).getByTestId('chat-memory-state').getByText('is left as it is').waitFor();
+  await (await openDrawer(app, 'memory')).getByTestId('chat-memory-state').getByText('is left as it is').waitFor();
   // What would have been written is written when the next chat is.
   await slash(app, '/newchat');
   const next = await chatName(app);
@@ -170,10 +170,12 @@ test('when everything is deleted the memory goes with it, and what the open chat
   const name = await chatName(app);
   await person(app, 'Alice');
   await kept(name, 'Alice');
-  const drawer = await openDrawer(app);
+  const drawer = await openDrawer(app, 'memory');
   await drawer.getByTestId('chat-memory').getByText('1 memories and 0 links between them').waitFor();
+  await showTab(app, 'plugins');
   await drawer.getByTestId('erase').click();
   await drawer.getByTestId('erase-yes').click();
+  await showTab(app, 'memory');
   await drawer.getByTestId('chat-memory').getByText('Nothing is remembered of this chat yet').waitFor();
   await expect.poll(() => onServer(name), { timeout: SAVED_MS }).toBe(undefined);
   const databases = await app.page.evaluate(async () => (await indexedDB.databases()).map(({ name = '' }) => name));
@@ -209,7 +211,7 @@ test('a memory that has no room in the chat’s file leaves what was kept there,
   const name = await chatName(app);
   await person(app, 'Alice');
   await kept(name, 'Alice');
-  const drawer = await openDrawer(app);
+  const drawer = await openDrawer(app, 'memory');
   await app.page.evaluate(
     async (file) => {
       const { characters, characterId, chatId, getExtensionApi = () => undefined } = SillyTavern.getContext();

@@ -62,7 +62,7 @@ async function ask(question: string): Promise<string> {
 test('five facts of three hundred messages, of both sides and two languages, are recalled for other words', async () => {
   await slash(app, '/newchat');
   await fill(messagesOf(299));
-  const section = (await openDrawer(app)).getByTestId('chat-memory');
+  const section = (await openDrawer(app, 'memory')).getByTestId('chat-memory');
   await section.getByTestId('chat-memory-remember').check();
   await section.getByText(/^30\d memories and/).waitFor();
   await closeDrawer(app);
@@ -75,7 +75,7 @@ test('five facts of three hundred messages, of both sides and two languages, are
 
 test('what is said later is remembered too, and goes with swipes; switched off, it is gone', async () => {
   await slash(app, '/newchat');
-  const section = (await openDrawer(app)).getByTestId('chat-memory');
+  const section = (await openDrawer(app, 'memory')).getByTestId('chat-memory');
   await section.getByTestId('chat-memory-remember').check();
   await closeDrawer(app);
   await ask('Hello there!');
@@ -90,7 +90,7 @@ test('what is said later is remembered too, and goes with swipes; switched off, 
   await openChat(app, name);
   await slash(app, '/del 1');
   await expect.poll(nodes).toEqual(['#1', '#2']);
-  await openDrawer(app);
+  await openDrawer(app, 'memory');
   await section.getByTestId('chat-memory-remember').uncheck();
   await section.getByText('Nothing is remembered of this chat yet.').waitFor();
   expect(await nodes()).toEqual([]);
@@ -99,7 +99,7 @@ test('what is said later is remembered too, and goes with swipes; switched off, 
 
 test('the connected model writes memories once enough was said, in the background, and what that cost is shown', async () => {
   await slash(app, '/newchat');
-  const section = (await openDrawer(app)).getByTestId('chat-memory');
+  const section = (await openDrawer(app, 'memory')).getByTestId('chat-memory');
   expect(await section.getByTestId('chat-memory-extract').isChecked()).toBe(false);
   await section.getByTestId('chat-memory-extract').check();
   await closeDrawer(app);
@@ -112,7 +112,7 @@ test('the connected model writes memories once enough was said, in the backgroun
   expect(JSON.stringify(request)).toContain('You keep the memory of a chat');
   expect(JSON.stringify(request)).toContain('gets a rash from peanuts');
   await expect.poll(async () => (await remembered(app)).nodes).toEqual(['Lily']);
-  await openDrawer(app);
+  await openDrawer(app, 'memory');
   await section.getByText(/Read up to message 15\. Requests: 1; .* memories written: 1\./).waitFor();
   const name = await chatName(app);
   await expect.poll(() => chatFile(app, name)).toContain('"extract":{"upTo":15}');

@@ -180,7 +180,7 @@ test('what fits the last message and what always counts is in the request, and t
     recallSelectedIds: [ids.alice],
     visibleIds: [ids.alice, ids.inn, ids.key].sort(),
   });
-  const drawer = await openDrawer(app);
+  const drawer = await openDrawer(app, 'memory');
   const section = drawer.getByTestId('chat-memory');
   await section.getByText('3 memories and 0 links between them').waitFor();
   for (const pressed of ['summary', 'label:has(input)', 'input[type=number]']) {
@@ -200,7 +200,7 @@ test('what fits the last message and what always counts is in the request, and t
   await closeDrawer(app);
   await say('And the sword now?', 'Still she.');
   expect(JSON.stringify(app.model.requests.at(-1))).not.toContain('silver sword');
-  await openDrawer(app);
+  await openDrawer(app, 'memory');
   expect(await section.getByTestId('chat-memory-recalled').isVisible()).toBe(false);
   await section.getByTestId('chat-memory-recall').check();
   await section.getByTestId('chat-memory-room').fill('200');
@@ -210,7 +210,7 @@ test('what fits the last message and what always counts is in the request, and t
   const told = said(app.model.requests.at(-1), 'system').find((text) => text.includes('What is remembered'));
   expect(told).toContain('silver sword');
   expect(told?.length).toBeLessThanOrEqual(200);
-  await openDrawer(app);
+  await openDrawer(app, 'memory');
   await section.getByTestId('chat-memory-room').fill('1500');
   await section.getByTestId('chat-memory-room').blur();
   await closeDrawer(app);
@@ -227,7 +227,7 @@ test('a search by meaning that does not end keeps no request waiting', async () 
   await setEmbeddings(true);
   await say('Where is Alice?', 'Here.');
   expect(JSON.stringify(app.model.requests.at(-1))).toContain('(character_sheet) Alice');
-  const section = (await openDrawer(app)).getByTestId('chat-memory');
+  const section = (await openDrawer(app, 'memory')).getByTestId('chat-memory');
   await section.getByText('the search by meaning took too long').waitFor();
   await closeDrawer(app);
   await setEmbeddings(false);
@@ -354,7 +354,7 @@ test('older names of the injection state speak of the chat that is open', async 
 
 test('the drawer shows all memories of the open chat, and what is changed there is the chat’s', async () => {
   await person(app, 'Alice');
-  const section = (await openDrawer(app)).getByTestId('chat-memory');
+  const section = (await openDrawer(app, 'memory')).getByTestId('chat-memory');
   const fold = section.getByTestId('chat-memory-table');
   await fold.locator('summary').first().click();
   const table = fold.locator('bulkhead-memory');

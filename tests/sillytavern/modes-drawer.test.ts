@@ -23,7 +23,7 @@ const answersOf = (request: Asked | undefined) =>
   (request?.messages ?? []).filter(({ role }) => role === 'tool').map(({ content }) => JSON.parse(String(content)));
 
 test('a mode is chosen in the drawer without loading any, and is kept with its limits', async () => {
-  const drawer = await openDrawer(app);
+  const drawer = await openDrawer(app, 'agents');
   await drawer.getByTestId('modes-director').check();
   await drawer.getByTestId('modes-limits').locator('summary').click();
   const kept = saved(app, '"mainRounds":7');
@@ -41,7 +41,7 @@ test('a mode is chosen in the drawer without loading any, and is kept with its l
 
 test('a run begun in the drawer shows what it found, which the next message is told until it is forgotten', async () => {
   app.model.play(finalize('The bridge is out.'), { content: 'Careful.' });
-  const drawer = await openDrawer(app);
+  const drawer = await openDrawer(app, 'agents');
   await drawer.getByTestId('modes-run').click();
   const found = drawer.getByTestId('modes-found');
   await drawer.getByTestId('run-capsule').getByText('The bridge is out.').waitFor();
@@ -57,7 +57,7 @@ test('a run begun in the drawer shows what it found, which the next message is t
 
 test('a run in the drawer is stopped there', async () => {
   app.model.play({ hold: true });
-  const drawer = await openDrawer(app);
+  const drawer = await openDrawer(app, 'agents');
   await drawer.getByTestId('modes-run').click();
   await app.model.asked(1);
   await drawer.getByTestId('run-stop').click();
@@ -144,7 +144,7 @@ test('without a connection a run says what to do, and asks nobody', async () => 
   await app.page.waitForFunction(() => SillyTavern.getContext().chat.length > 0);
   const failed = await begin(app, '/bulkhead-run loop');
   expect(String(failed)).toContain('press Connect');
-  const drawer = await openDrawer(app);
+  const drawer = await openDrawer(app, 'agents');
   await drawer.getByTestId('modes-why').getByText('press Connect').waitFor();
   expect(await drawer.getByTestId('modes-run').isDisabled()).toBe(true);
   await closeDrawer(app);

@@ -68,7 +68,7 @@ async function approve(popup: Locator): Promise<void> {
 
 /** Opens a studio from the drawer. */
 async function open(what: 'plugin' | 'schema' | 'profile') {
-  const drawer = await openDrawer(app);
+  const drawer = await openDrawer(app, 'studio');
   const section = drawer.getByTestId('studio-section');
   await section.getByTestId(`studio-open-${what}`).click();
   const popup = app.page.locator('dialog.luker-studio[open]');
@@ -77,7 +77,7 @@ async function open(what: 'plugin' | 'schema' | 'profile') {
 }
 
 test('the drawer says what can be edited, and loads nothing of it before it is opened', async () => {
-  const drawer = await openDrawer(app);
+  const drawer = await openDrawer(app, 'studio');
   const section = drawer.getByTestId('studio-section');
   await section.scrollIntoViewIfNeeded();
   await picture(app, 'drawer-studio');

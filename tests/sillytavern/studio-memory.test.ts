@@ -29,7 +29,7 @@ async function reload() {
 }
 
 async function open() {
-  const drawer = await openDrawer(app);
+  const drawer = await openDrawer(app, 'studio');
   await drawer.getByTestId('studio-section').getByTestId('studio-open-schema').click();
   const popup = app.page.locator('dialog.luker-studio[open]');
   await popup.getByTestId('studio-input').waitFor();

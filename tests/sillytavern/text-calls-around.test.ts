@@ -16,12 +16,15 @@ afterAll(() => app?.[Symbol.asyncDispose]());
 beforeEach(() => freshCalls(app));
 afterEach(() => expect(app.troubles).toEqual([]));
 
-test.each(['off', 'native'])('%s: nothing is injected, and what looks like a call is text', async (mode) => {
+test.each([
+  ['off', '[CALL: clock]'],
+  ['native', 'This looked like a call in the Brackets format.'],
+])('%s: nothing is injected, and what looks like a call is none', async (mode, text) => {
   await slash(app, `/bulkhead calls ${mode}`);
   app.model.play({ content: 'So: [CALL: clock]' });
   await app.send('What time is it?');
   const [first] = await app.model.asked(1);
-  await shown(app, '[CALL: clock]');
+  await shown(app, text);
   await app.idle();
   expect([times(first, LIST), times(first, REMINDER)]).toEqual([0, 0]);
   expect([await app.page.evaluate(() => globalThis.seen), app.model.requests.length]).toEqual([[], 1]);
@@ -145,7 +148,7 @@ test('commands list the skills, and say and choose how models call; the choice i
 
 test('the drawer says how models call in this chat, and a tool that is offered there is called by writing', async () => {
   await slash(app, '/bulkhead calls native');
-  const drawer = await openDrawer(app);
+  const drawer = await openDrawer(app, 'tools');
   const calls = drawer.getByTestId('calls');
   expect(await calls.getByTestId('calls-native').isChecked()).toBe(true);
   expect(await calls.getByTestId('calls-dialect').isVisible()).toBe(false);
@@ -167,7 +170,7 @@ test('the drawer says how models call in this chat, and a tool that is offered t
   const [sum, unknown] = said(second, 'system').slice(-2);
   expect(sum).toMatch(/"sum": 5/);
   expect(unknown).toMatch(/^clock failed\n---\nTOOL_NOT_FOUND/);
-  const panel = (await openDrawer(app)).locator('bulkhead-skills');
+  const panel = (await openDrawer(app, 'tools')).locator('bulkhead-skills');
   await panel.locator('[data-skill=add_numbers] [data-testid=skill-calls][data-count="1"]').waitFor();
   await closeDrawer(app);
 });

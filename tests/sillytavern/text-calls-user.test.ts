@@ -63,7 +63,7 @@ test('who asks something else while a call runs is answered, and the result is t
 });
 
 test('what is chosen for chats without a choice of their own holds in a new one, until it is chosen otherwise there', async () => {
-  const drawer = await openDrawer(app);
+  const drawer = await openDrawer(app, 'tools');
   await drawer.getByTestId('calls-dialect').selectOption('hermes-json');
   await drawer.getByTestId('calls-default').click();
   await app.page.locator('#toast-container').getByText('now use this').waitFor();
@@ -129,7 +129,7 @@ test('what a skill answers is text in the chat, and no markup or macro', async (
   await app.send('Read it.');
   await shown(app, 'Read.');
   await app.idle();
-  const result = app.page.locator('#chat .mes_text', { hasText: 'Result of page' }).last();
+  const result = app.page.locator('#chat .mes_text', { hasText: 'globalThis.stolen' }).last();
   expect(await result.textContent()).toContain('onerror="globalThis.stolen = 1"');
   expect(await app.page.locator('#chat .mes_text [onclick], #chat .mes_text img').count()).toBe(0);
   expect(await app.page.evaluate(() => 'stolen' in globalThis)).toBe(false);

@@ -142,9 +142,9 @@ async function chooseByCommand(calls: CallSwitch, words: Words, rest: string): P
 }
 
 async function checkDialect(dialect: string, words: Words): Promise<void> {
-  const { DIALECTS, dialectOf } = await import('./text-calls/dialect.js');
-  if (dialectOf(dialect) === dialect) return;
-  throw new Error(words('command.calls.dialects', { dialects: DIALECTS.join(', ') }));
+  const { DIALECT_CHOICES } = await import('./text-calls/dialect.js');
+  if ((DIALECT_CHOICES as readonly string[]).includes(dialect)) return;
+  throw new Error(words('command.calls.dialects', { dialects: DIALECT_CHOICES.join(', ') }));
 }
 
 /** `/skills`: a line for each. */

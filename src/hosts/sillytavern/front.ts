@@ -7,6 +7,7 @@ import { BulkheadAskBar } from '../../ui/questions/ask-bar.js';
 import { listenTo } from '../../ui/shared/element.js';
 import { BulkheadSkills } from '../../ui/skills/skills.js';
 import type { Context } from './base/context.js';
+import { dock } from './base/dock.js';
 import { make } from './base/dom.js';
 import type { FunctionTools } from './base/function-tools.js';
 import type { KeptBridges } from './base/kept-bridges.js';
@@ -22,6 +23,7 @@ import { ModesSection } from './modes/section.js';
 import type { StudioGate } from './studio/gate.js';
 import { StudioSection } from './studio/section.js';
 import { CallChooser } from './text-calls/chooser.js';
+import { askedIn } from './text-calls/dialect.js';
 import { chooseDefaultCalls } from './text-calls/mode.js';
 import type { CallSwitch } from './text-calls/switch.js';
 
@@ -52,6 +54,7 @@ export class Front {
   readonly #modes: ModesSection;
   readonly #studio: StudioSection;
   readonly #off: (() => void)[];
+  #opened = false;
 
   constructor(parts: FrontParts) {
     this.#parts = parts;
@@ -69,15 +72,18 @@ export class Front {
     this.#memory = new MemorySection({ ...parts, table: new MemoryTable({ ...parts, gate: parts.memory }) });
     this.#modes = new ModesSection({ ...parts, gate: parts.modes });
     this.#studio = new StudioSection(parts);
+    this.#modes.element.slot = 'agents';
+    this.#memory.element.slot = 'memory';
+    this.#studio.element.slot = 'studio';
     this.#drawer.append(
       this.#notice,
       this.#chooser.element,
-      this.#modes.element,
-      this.#memory.element,
-      this.#studio.element,
       this.#offers,
       this.#skills,
       this.#bridges,
+      this.#memory.element,
+      this.#modes.element,
+      this.#studio.element,
       make('span', { slot: 'backup', textContent: ` ${words('backup.settings')}` }),
     );
     this.#drawer.host = host;
@@ -89,7 +95,7 @@ export class Front {
     const form = document.querySelector('#send_form');
     if (form) form.before(this.#bar);
     else document.body.append(this.#bar);
-    this.#off = [followTheme(this.#drawer), followTheme(this.#bar)];
+    this.#off = [followTheme(this.#drawer), followTheme(this.#bar), dock(this.#drawer)];
   }
 
   /** Shows the modes, and what a run does, as they are now. */
@@ -98,8 +104,11 @@ export class Front {
   }
 
   open(): void {
-    this.#parts.bridges.restore();
-    this.#drawer.show();
+    const { bridges, host } = this.#parts;
+    bridges.restore();
+    const hasTools = host.tools.list().some(({ source }) => source !== 'st-bridge');
+    this.#drawer.show(this.#opened || !hasTools ? undefined : 'tools');
+    this.#opened = true;
     this.refresh();
   }
 
@@ -107,7 +116,7 @@ export class Front {
   refresh(): void {
     if (!this.#drawer.open) return;
     const { host, context, bridges, calls, functionTools, isOffered, words } = this.#parts;
-    this.#chooser.show(calls.choice, context().chat.length > 0);
+    this.#chooser.show(calls.choice, context().chat.length > 0, askedIn(calls.choice.dialect, context()));
     // Where models call by writing, one list says what may be called, and how that went.
     const isWritten = calls.choice.mode === 'text';
     this.#skills.hidden = !isWritten;

@@ -8,8 +8,9 @@ export const drawerStyles = css`
     inset-inline-end: 0;
     z-index: var(--bh-layer, 3000);
     width: min(460px, 100%);
-    height: 100vh;
-    height: 100dvh;
+    /* What must not be covered, at the lower edge of the page. */
+    height: calc(100vh - var(--bh-below, 0px));
+    height: calc(100dvh - var(--bh-below, 0px));
     /* What is fixed inside, as the news, stays inside. */
     contain: layout;
     background: var(--_ground);

@@ -2,9 +2,11 @@ import { html, nothing, type PropertyDeclarations, type PropertyValues, type Tem
 import '../backup/backup.js';
 import { define } from '../shared/element.js';
 import { drawerStyles } from './drawer-styles.js';
+import { DRAWER_TABS, type DrawerTab, drawerPart, drawerTabStyles, drawerTabs, OWN_TABS } from './drawer-tabs.js';
 import './erase.js';
+import './log.js';
 import { errorStyles } from '../shared/error.js';
-import { focused } from '../shared/focus.js';
+import { focused, takesText } from '../shared/focus.js';
 import '../plugins/install.js';
 import { PackagesElement } from '../plugins/packages-element.js';
 import { keepKeys } from '../shared/own-keys.js';
@@ -17,13 +19,19 @@ import '../workbench/walls.js';
 
 /**
  * The packages of a host, over the edge of an application that has a page of its own: not modal, and keys, pasted and
- * dropped files that are meant for it never reach that page. What a host asks is shown by `bulkhead-ask-bar`.
+ * dropped files that are meant for it never reach that page. What a host asks is shown by `bulkhead-ask-bar`. What the
+ * application adds is shown on the tab whose name is its slot.
  */
 export class BulkheadDrawer extends PackagesElement {
-  static override properties: PropertyDeclarations = { open: { type: Boolean, reflect: true } };
-  static override styles = [...styles, errorStyles, stopStyles, drawerStyles];
+  static override properties: PropertyDeclarations = {
+    open: { type: Boolean, reflect: true },
+    tab: { reflect: true },
+  };
+  static override styles = [...styles, errorStyles, stopStyles, drawerTabStyles, drawerStyles];
   /** It can be seen. Only then does it follow its host. */
   declare open: boolean;
+  /** The tab that is shown. */
+  declare tab: DrawerTab;
   /** It has been open: until then there is nothing of it. */
   #used = false;
   /** What had the focus before it was shown. */
@@ -32,10 +40,12 @@ export class BulkheadDrawer extends PackagesElement {
   #inside = false;
   /** The plugin whose page was shown last. */
   #paged: string | undefined;
+  #installing = false;
 
   constructor() {
     super();
     this.open = false;
+    this.tab = 'plugins';
     this.addEventListener('keydown', this.#key);
     this.addEventListener('focusin', () => {
       this.#inside = true;
@@ -50,9 +60,10 @@ export class BulkheadDrawer extends PackagesElement {
     keepKeys(this);
   }
 
-  /** Opens it, and puts the keyboard on its heading. */
-  show(): void {
+  /** Opens it, on a tab if one is named, and puts the keyboard on its heading. */
+  show(tab?: DrawerTab): void {
     if (!this.open) this.#before = focused();
+    if (tab) this.tab = tab;
     this.open = true;
     void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>('#title')?.focus());
   }
@@ -65,7 +76,14 @@ export class BulkheadDrawer extends PackagesElement {
   override willUpdate(changed: PropertyValues): void {
     this.#used ||= this.open;
     super.willUpdate(changed);
+    // A file may be dropped on any tab: what becomes of it is shown on this one.
+    const { installingSince, installError } = this.controller;
+    const isInstalling = installingSince > 0 || installError !== null;
+    if (isInstalling && !this.#installing) this.tab = 'plugins';
+    this.#installing = isInstalling;
     if (!changed.has('open')) return;
+    if (this.open) document.addEventListener('keydown', this.#outside);
+    else document.removeEventListener('keydown', this.#outside);
     if (!this.open) this.#leave();
     else if (!changed.has('host')) this.follow();
   }
@@ -90,6 +108,7 @@ export class BulkheadDrawer extends PackagesElement {
           <div class="row"><h2 id="title" class="grow" tabindex="-1">Bulkhead</h2>
             <button class="plain" data-testid="drawer-close" @click=${() => this.close()}>${t('app.close')} <kbd>Esc</kbd></button></div>
           <div class="row">${this.#calls()}${stopButtons(stops)}</div>
+          ${drawerTabs(this.#tabs, this.tab, this.#choose)}
         </header>
         ${safeBanner(stops.safeMode, this.resume)}
         <div class="body stack ${news === '' ? '' : 'news'}">
@@ -97,12 +116,22 @@ export class BulkheadDrawer extends PackagesElement {
           ${this.failure()}
           ${this.page(true)}
           <div class="sections stack" ?hidden=${paged}>
-            <bulkhead-plugin-list .plugins=${this.shown} ?busy=${busy}></bulkhead-plugin-list>
-            <bulkhead-install within ?busy=${busy} .startedAt=${installingSince} .error=${installError}></bulkhead-install>
-            <slot></slot>
-            <bulkhead-walls .status=${this.status}></bulkhead-walls>
-            <bulkhead-backup .host=${this.host}><slot name="backup"></slot></bulkhead-backup>
-            <bulkhead-erase></bulkhead-erase>
+            ${this.#part('tools', html`<slot @slotchange=${this.#added}></slot>`)}
+            ${this.#part(
+              'plugins',
+              html`<bulkhead-plugin-list .plugins=${this.shown} ?busy=${busy}></bulkhead-plugin-list>
+                <bulkhead-install within ?busy=${busy} .startedAt=${installingSince} .error=${installError}></bulkhead-install>
+                <bulkhead-backup .host=${this.host}><slot name="backup"></slot></bulkhead-backup>
+                <bulkhead-erase></bulkhead-erase>`,
+            )}
+            ${(['memory', 'agents', 'studio'] as const).map((tab) =>
+              this.#part(tab, html`<slot name=${tab} @slotchange=${this.#added}></slot>`),
+            )}
+            ${this.#part(
+              'log',
+              html`${this.tab === 'log' ? html`<bulkhead-log .host=${this.host}></bulkhead-log>` : nothing}
+                <bulkhead-walls .status=${this.status}></bulkhead-walls>`,
+            )}
           </div>
         </div>
       </section>
@@ -129,6 +158,31 @@ export class BulkheadDrawer extends PackagesElement {
     if (this.consents.page) await this.focusIn('plugin-page', '#title');
     else this.renderRoot.querySelector<HTMLElement>('#title')?.focus();
   }
+
+  #part = (tab: DrawerTab, content: TemplateResult): TemplateResult => drawerPart(tab, this.tab, content);
+
+  /** Tabs without anything in them are not there. */
+  get #tabs(): readonly DrawerTab[] {
+    const slots = new Set([...this.children].map(({ slot }) => slot || 'tools'));
+    return DRAWER_TABS.filter((tab) => OWN_TABS.includes(tab) || slots.has(tab));
+  }
+
+  #added = (): void => this.requestUpdate();
+
+  #choose = (tab: DrawerTab): void => {
+    if (this.consents.page) void this.closePage();
+    this.tab = tab;
+    this.renderRoot.querySelector('.body')?.scrollTo({ top: 0 });
+  };
+
+  /** `Esc` in the page behind, where nothing is being typed and nothing else has used it. */
+  #outside = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
+    const [target] = event.composedPath();
+    if (target instanceof Element && (takesText(target) || this.contains(target))) return;
+    if (document.querySelector('dialog[open]')) return;
+    this.close();
+  };
 
   #calls(): TemplateResult {
     const count = this.status?.calls ?? 0;

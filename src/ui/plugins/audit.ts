@@ -84,7 +84,7 @@ export class BulkheadAudit extends BulkheadElement {
       }
     `,
   ];
-  /** Id of the plugin. */
+  /** Id of the plugin; empty for all of them. */
   declare plugin: string;
   declare entries: readonly AuditEntry[];
   /** There are older ones. */
@@ -98,7 +98,7 @@ export class BulkheadAudit extends BulkheadElement {
   override render(): TemplateResult {
     const { entries } = this;
     return html`<section class="stack" aria-labelledby="title" data-testid="audit">
-      <div class="row"><h3 id="title" class="grow">${t('page.audit')}</h3>
+      <div class="row"><h3 id="title" class="grow">${t(this.plugin === '' ? 'drawer.logTitle' : 'page.audit')}</h3>
         <select data-testid="audit-type" aria-label=${t('page.auditType')} @change=${this.#filter}>
           <option value="" ?selected=${this.type === ''}>${t('page.auditAll')}</option>
           ${TYPES.map((type) => html`<option value=${type} ?selected=${this.type === type}>${t(`audit.${type}`)}</option>`)}</select>
@@ -106,7 +106,7 @@ export class BulkheadAudit extends BulkheadElement {
       ${
         entries.length === 0
           ? html`<p class="muted">${t('page.auditNone')}</p>`
-          : html`<ul class="list" tabindex="0" aria-labelledby="title">${entries.map(entryRow)}</ul>`
+          : html`<ul class="list" tabindex="0" aria-labelledby="title">${entries.map((entry) => entryRow(entry, this.plugin === ''))}</ul>`
       }
       ${this.more ? html`<div><button class="plain small" data-testid="audit-older" @click=${this.#older}>${t('page.older')}</button></div>` : nothing}
     </section>`;
@@ -126,18 +126,11 @@ export class BulkheadAudit extends BulkheadElement {
   };
 }
 
-function entryRow({
-  at,
-  type,
-  tool,
-  permission,
-  what,
-  outcome,
-  bytesOut = 0,
-  ms,
-  simulated,
-  seq,
-}: AuditEntry): TemplateResult {
+/** `named`: whose it is stands in it. */
+function entryRow(
+  { at, type, tool, permission, what, outcome, bytesOut = 0, ms, simulated, seq, plugin = '' }: AuditEntry,
+  named: boolean,
+): TemplateResult {
   const about = what ?? tool ?? permission ?? '';
   const also = what === undefined ? '' : (tool ?? permission ?? '');
   const cost = [bytesOut > 0 ? formatBytes(bytesOut) : '', ms === undefined ? '' : formatMs(ms)]
@@ -146,7 +139,7 @@ function entryRow({
   return html`<li class="entry small" data-testid="audit-entry" data-type=${type} data-seq=${seq}>
     <span class="muted" title=${formatTime(at)}>${formatAgo(at)}</span>
     <span class="type">${t(`audit.${type}`)}</span>
-    <span class="what"><span class="type">${t(`audit.${type}`)} </span><span class="foreign">${stranger(about, 200)}</span>
+    <span class="what"><span class="type">${t(`audit.${type}`)} </span>${named ? html`<span class="muted foreign">${stranger(plugin, 80)}</span> ` : nothing}<span class="foreign">${stranger(about, 200)}</span>
       <span class="muted foreign">${stranger(also, 200)}</span> ${cost === '' ? nothing : html`<span class="muted">${cost}</span>`}
       ${REQUEST.test(what ?? '') && type === 'use' && !simulated ? marks(['leaves'], false) : nothing}
       ${simulated ? html`<span class="badge muted">${t('badge.simulated')}</span>` : nothing}</span>

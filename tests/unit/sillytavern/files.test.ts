@@ -24,10 +24,10 @@ const GREEDY = {
 };
 
 test('calls: a file says no, and nothing else; its format is not followed', () => {
-  expect(callsOf(withFile(GREEDY))).toEqual({ mode: 'native', dialect: 'bracket-call' });
+  expect(callsOf(withFile(GREEDY))).toEqual({ mode: 'native', dialect: 'auto' });
   expect(callsOf(withFile({ calls: { mode: 'off', dialect: 'react' } }, { calls: { mode: 'text' } }))).toEqual({
     mode: 'off',
-    dialect: 'bracket-call',
+    dialect: 'auto',
   });
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Context, StoredMessage } from '../../../src/hosts/sillytavern/base/context.js';
 import type { PromptMessage } from '../../../src/hosts/sillytavern/base/prompt.js';
-import { dialectOf, promptLanguage } from '../../../src/hosts/sillytavern/text-calls/dialect.js';
+import { askedIn, promptLanguage, readAs } from '../../../src/hosts/sillytavern/text-calls/dialect.js';
 import { alike, shownSoFar, shownText } from '../../../src/hosts/sillytavern/text-calls/display.js';
 import { Injection } from '../../../src/hosts/sillytavern/text-calls/injection.js';
 import {
@@ -40,9 +40,9 @@ function tavern(chat: StoredMessage[] = [{ mes: 'Hello.' }]) {
   return { saved, prompts, context: context as unknown as Context };
 }
 
-test('a chat has its own choice, else that for all chats, else native calls in brackets', async () => {
+test('a chat has its own choice, else that for all chats, else native calls, and every format is read', async () => {
   const { context, saved } = tavern();
-  expect(callsOf(context)).toEqual({ mode: 'native', dialect: 'bracket-call' });
+  expect(callsOf(context)).toEqual({ mode: 'native', dialect: 'auto' });
   chooseDefaultCalls(context, { mode: 'text', dialect: 'react' });
   expect(callsOf(context)).toEqual({ mode: 'text', dialect: 'react' });
   await chooseCalls(context, { mode: 'off' });
@@ -56,7 +56,7 @@ test('a chat’s file switches calls off, and never on: what is on, the user has
   const { context } = tavern();
   const file = (calls: unknown) => Object.assign(context.chatMetadata ?? {}, { bulkhead: { calls } });
   file({ mode: 'text', dialect: 'react' });
-  expect(callsOf(context)).toEqual({ mode: 'native', dialect: 'bracket-call' });
+  expect(callsOf(context)).toEqual({ mode: 'native', dialect: 'auto' });
   expect(asksForText(context)).toBe(true);
   file({ mode: 'off' });
   expect([callsOf(context).mode, asksForText(context)]).toEqual(['off', false]);
@@ -71,7 +71,7 @@ test('a chat’s file switches calls off, and never on: what is on, the user has
   expect([callsOf(context).mode, asksForText(context)]).toEqual(['text', false]);
   // Of a file that says something else meanwhile, only no counts.
   file({ mode: 'native', dialect: 'react' });
-  expect(callsOf(context)).toEqual({ mode: 'text', dialect: 'bracket-call' });
+  expect(callsOf(context)).toEqual({ mode: 'text', dialect: 'auto' });
   file({ mode: 'off' });
   expect(callsOf(context).mode).toBe('off');
   // Another chat of the same file is another chat.
@@ -95,7 +95,11 @@ test('what was chosen for a chat goes along when the host gives it another name,
 });
 
 test('dialects and languages that are not known are the usual ones', () => {
-  expect(['react', 'morse', ''].map(dialectOf)).toEqual(['react', 'bracket-call', 'bracket-call']);
+  expect(['react', 'morse', '', 'auto'].map(readAs)).toEqual(['react', 'auto', 'auto', 'auto']);
+  const asked = (kept: string, model?: string) => askedIn(kept, { getChatCompletionModel: () => model ?? '' });
+  expect(asked('react', 'qwen3-coder-plus')).toBe('react');
+  expect(asked('auto', 'qwen3-coder-plus')).toBe('qwen3-coder-xml');
+  expect(askedIn('auto', {})).toBe('bracket-call');
   expect(['zh-cn', 'zh-tw', 'zh', 'zh-Hant-HK', 'de-de', ''].map(promptLanguage)).toEqual([
     'zh-Hans',
     'zh-Hant',

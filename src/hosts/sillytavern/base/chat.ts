@@ -85,10 +85,16 @@ interface Appended {
   readonly text: string;
   /** What is kept of where it came from. */
   readonly bulkhead?: object;
+  /** What the user sees in the place of the text; the model gets the text. */
+  readonly shown?: string;
+  readonly picture?: string;
 }
 
 /** A new message that the model sees too: `is_system` would hide it from the prompt, a narrator's is sent as `system`. */
-export async function append(context: Context, { role, name, text, bulkhead }: Appended): Promise<void> {
+export async function append(
+  context: Context,
+  { role, name, text, bulkhead, shown, picture }: Appended,
+): Promise<void> {
   const { chat, name1, name2 } = context;
   const message: StoredMessage = {
     name: name === undefined ? { user: name1, assistant: name2, system: 'System' }[role] : plainText(name),
@@ -96,7 +102,12 @@ export async function append(context: Context, { role, name, text, bulkhead }: A
     is_system: false,
     mes: withoutMarkup(text),
     send_date: new Date().toISOString(),
-    extra: { ...(role === 'system' && { type: 'narrator' }), bulkhead: bulkhead ?? true },
+    extra: {
+      ...(role === 'system' && { type: 'narrator' }),
+      bulkhead: bulkhead ?? true,
+      ...(shown !== undefined && { display_text: shown }),
+    },
+    ...(picture !== undefined && { force_avatar: picture }),
   };
   chat.push(message);
   context.addOneMessage(message);

@@ -7,6 +7,8 @@ export interface StoredMessage {
   mes?: string;
   send_date?: unknown;
   extra?: { readonly [key: string]: unknown };
+  /** A picture in the place of the character's. */
+  force_avatar?: string;
   swipe_id?: number;
   swipes?: string[];
 }

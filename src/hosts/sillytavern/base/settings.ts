@@ -8,7 +8,7 @@ const MEMORY_CHARS = 1_500;
 /** How models of a chat call tools: by the API's own means, by writing, or not at all. */
 export const CALL_MODES = ['native', 'text', 'off'] as const;
 
-/** A choice about calls. The dialect is as it was kept: `dialectOf` says which it stands for. */
+/** A choice about calls. The dialect is as it was kept: `readAs` says what it stands for. */
 export interface CallChoice {
   readonly mode: (typeof CALL_MODES)[number];
   readonly dialect: string;

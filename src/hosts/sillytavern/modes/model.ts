@@ -5,7 +5,7 @@ import type { TextCalls } from '../../../text-calls/internal.js';
 import { textCallModel } from '../../../text-calls/internal.js';
 import type { Context } from '../base/context.js';
 import type { Words } from '../base/words.js';
-import { dialectOf, promptLanguage } from '../text-calls/dialect.js';
+import { askedIn, promptLanguage, readAs } from '../text-calls/dialect.js';
 import { callsOf } from '../text-calls/mode.js';
 import { broughtToModes } from './describe-chat.js';
 import { readReply } from './reply.js';
@@ -35,7 +35,8 @@ export function sillyTavernModel(given: SillyTavernModelOptions): LLMAdapter {
     const context = options.context();
     return textCallModel({
       textCalls,
-      dialect: dialectOf(callsOf(context).dialect),
+      dialect: askedIn(callsOf(context).dialect, context),
+      read: readAs(callsOf(context).dialect),
       language: promptLanguage(context.getCurrentLocale()),
       material: broughtToModes,
       generate: (messages, { signal }) => ask(options, messages as readonly Text[], signal, streaming),

@@ -3,7 +3,7 @@ import type { Host } from '../../../index.js';
 import type { TextScan } from '../../../text-calls/internal.js';
 import { type Context, listenTo } from '../base/context.js';
 import { plainText } from '../base/plain-text.js';
-import { dialectOf } from './dialect.js';
+import { readAs } from './dialect.js';
 import { callsOf } from './mode.js';
 
 /** What the host's formatter passes with the text that it formats. */
@@ -125,7 +125,7 @@ export class StreamDisplay {
   #open(index: number, dialect: string): Streamed {
     this.#now?.scan.close();
     const tools = this.#host.skills.list().filter(({ enabled }) => enabled);
-    const scan = this.#host.textCalls.open({ dialect: dialectOf(dialect), tools });
+    const scan = this.#host.textCalls.open({ dialect: readAs(dialect), tools });
     this.#now = { index, scan, text: '', events: [], cut: false };
     return this.#now;
   }

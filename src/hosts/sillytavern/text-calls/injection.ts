@@ -3,7 +3,7 @@ import type { Host } from '../../../index.js';
 import type { Context } from '../base/context.js';
 import { withoutMacros } from '../base/plain-text.js';
 import { addToRequest, holds, type PromptMessage, putPrompt, takeOutPrompt } from '../base/prompt.js';
-import { dialectOf, promptLanguage } from './dialect.js';
+import { askedIn, promptLanguage } from './dialect.js';
 import { callsOf } from './mode.js';
 
 const KEY = 'bulkhead_calls';
@@ -24,7 +24,7 @@ export class Injection {
 
   /** Has the prompt written, where it is not as things are now. */
   prepare(): void {
-    const dialect = dialectOf(callsOf(this.#context()).dialect);
+    const dialect = askedIn(callsOf(this.#context()).dialect, this.#context());
     const language = promptLanguage(this.#context().getCurrentLocale());
     const on = this.#host.skills.list().filter(({ enabled }) => enabled);
     const offered = on.map(({ name, description, parameters }) => [name, description, parameters]);

@@ -4,7 +4,7 @@ import type { Context } from '../base/context.js';
 import { type CallChoice, changeSettings, readChoice, readSettings } from '../base/settings.js';
 
 const KEY = 'bulkhead';
-const FIRST: CallChoice = { mode: 'native', dialect: 'bracket-call' };
+const FIRST: CallChoice = { mode: 'native', dialect: 'auto' };
 /** Chats whose choices are kept; the oldest go first. */
 const MOST_CHATS = 500;
 

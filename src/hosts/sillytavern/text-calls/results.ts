@@ -3,11 +3,14 @@ import { sleep, untilAborted } from '../../../primitives/index.js';
 import { append, whereabouts } from '../base/chat.js';
 import type { Context } from '../base/context.js';
 import { plainText } from '../base/plain-text.js';
+import type { Words } from '../base/words.js';
+import { resultCard, TOOL_PICTURE } from './result-card.js';
 
 /** Puts results of calls into their chat as a narrator's messages, which the model sees. @returns false when the chat was left. */
 export async function insertResults(
   context: () => Context,
   chat: string,
+  words: Words,
   { results }: Pick<RunOutcome, 'results'>,
 ): Promise<boolean> {
   const isHere = () => whereabouts(context())?.chat === chat && context().chat.length > 0;
@@ -15,7 +18,9 @@ export async function insertResults(
   for (const { call, message } of finished) {
     if (!isHere()) return false;
     const bulkhead = { skill: call.name, state: call.state, ...(call.error && { code: call.error.code }) };
-    await append(context(), { role: 'system', name: plainText(call.name), text: message, bulkhead });
+    const shown = resultCard({ message, failed: call.error !== undefined }, words);
+    const name = plainText(call.name);
+    await append(context(), { role: 'system', name, text: message, bulkhead, shown, picture: TOOL_PICTURE });
   }
   if (!isHere()) return false;
   // Also how the message is shown, whose calls these were.

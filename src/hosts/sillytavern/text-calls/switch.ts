@@ -4,6 +4,10 @@ import { listenTo } from '../base/context.js';
 import { notice } from '../base/notices.js';
 import type { Parts } from '../base/parts.js';
 import { type CallChoice, offerKey, readSettings, type Settings } from '../base/settings.js';
+import { isWritten } from './answers.js';
+import { readAs } from './dialect.js';
+import type { LookAlikes } from './look-alikes.js';
+import { hasLookAlike, mayCall } from './may-call.js';
 import { asksForText, callsOf, chooseCalls, renameChats } from './mode.js';
 import type { TextCallMode } from './text-calls.js';
 
@@ -20,6 +24,7 @@ export class CallSwitch {
   readonly #off: (() => void)[];
   #mode: TextCallMode | undefined;
   #loading: Promise<typeof import('./text-calls.js')> | undefined;
+  #lookAlikes: LookAlikes | undefined;
   #closed = false;
   /** Chats whose files the user has been warned about. */
   readonly #suggested = new Set<string>();
@@ -30,6 +35,7 @@ export class CallSwitch {
     const follow = () => void this.follow().then(parts.changed, fail);
     const opened = () => {
       this.#tellOfFile();
+      if (parts.context().chat.some(hasLookAlike)) void this.#loadLookAlikes().catch(fail);
       follow();
     };
     const renamed =
@@ -39,6 +45,7 @@ export class CallSwitch {
     this.#off = [
       listenTo(parts.context(), {
         CHAT_CHANGED: opened,
+        MESSAGE_RECEIVED: (index) => void this.#received(index).catch(reportError),
         CHAT_RENAMED: renamed('CHAT_RENAMED'),
         CHARACTER_RENAMED: renamed('CHARACTER_RENAMED'),
       }),
@@ -69,7 +76,7 @@ export class CallSwitch {
       throw error;
     });
     const { TextCallMode } = await this.#loading;
-    if (!this.#closed) this.#mode ??= new TextCallMode(this.#parts);
+    if (!this.#closed) this.#mode ??= new TextCallMode({ ...this.#parts, missed: (index) => this.#look(index) });
     this.#mode?.refresh();
   }
 
@@ -77,6 +84,26 @@ export class CallSwitch {
     this.#closed = true;
     for (const off of this.#off.splice(0)) off();
     this.#mode?.close();
+    this.#lookAlikes?.close();
+  }
+
+  /** Where models call by the API’s own means, one may write a call all the same. */
+  async #received(index: unknown): Promise<void> {
+    if (typeof index === 'number' && this.choice.mode === 'native') await this.#look(index);
+  }
+
+  /** Says of a message what looks like a call in it. */
+  async #look(index: number): Promise<void> {
+    const { context } = this.#parts;
+    if (this.choice.mode === 'text' && readAs(this.choice.dialect) === 'auto') return;
+    if (!isWritten(context().chat[index]) || !mayCall(context().chat[index]?.mes ?? '')) return;
+    await (await this.#loadLookAlikes()).look(index);
+  }
+
+  async #loadLookAlikes(): Promise<LookAlikes> {
+    const { LookAlikes } = await import('./look-alikes.js');
+    this.#lookAlikes ??= new LookAlikes({ ...this.#parts, choose: (change) => this.choose(change) });
+    return this.#lookAlikes;
   }
 
   async #rename(event: string, args: readonly unknown[]): Promise<void> {

@@ -10,14 +10,17 @@ import type { Parts } from '../base/parts.js';
 import { plainText } from '../base/plain-text.js';
 import type { PromptMessage } from '../base/prompt.js';
 import { type Answer, Answers, isWritten } from './answers.js';
-import { dialectOf } from './dialect.js';
+import { readAs } from './dialect.js';
 import { hideCalls, StreamDisplay } from './display.js';
 import { Incoming } from './incoming.js';
 import { Injection } from './injection.js';
 import { callsOf } from './mode.js';
 import { insertResults, untilIdle } from './results.js';
 
-type TextCallParts = Omit<Parts, 'fail'>;
+interface TextCallParts extends Omit<Parts, 'fail'> {
+  /** Nothing was called in an answer: what looks like a call in it is in another format. */
+  readonly missed: (index: number) => Promise<void>;
+}
 
 /** Instructs models of chats with calls by text, and reads, runs and answers their calls. Loaded with the first such chat. */
 export class TextCallMode {
@@ -81,7 +84,7 @@ export class TextCallMode {
     // The signal is that of the generation which has just written this.
     const done = generations.after(async (signal) => {
       const calls = await this.#read(answer, material, signal).finally(() => this.#stream.release());
-      if (calls.length === 0) return;
+      if (calls.length === 0) return this.#parts.missed(answer.index);
       await slot.ready;
       await this.#run(answer, calls, signal);
     });
@@ -111,7 +114,7 @@ export class TextCallMode {
     const isThere = (text: string) => whereabouts(context())?.chat === chat && context().chat[index]?.mes === text;
     const text = context().chat[index]?.mes ?? '';
     const tools = host.skills.list().filter(({ enabled }) => enabled);
-    const parsed = await host.textCalls.parse(text, { dialect: dialectOf(callsOf(context()).dialect), tools }, signal);
+    const parsed = await host.textCalls.parse(text, { dialect: readAs(callsOf(context()).dialect), tools }, signal);
     const found = foundCalls(parsed.events, tools);
     if (found.length === 0 || !isThere(text)) return [];
     if (parsed.calls.length > 0)
@@ -131,7 +134,7 @@ export class TextCallMode {
   }
 
   async #run({ chat, index, turn, begun }: Answer, calls: readonly TextCall[], signal: AbortSignal): Promise<void> {
-    const { host, context } = this.#parts;
+    const { host, context, words } = this.#parts;
     const isHere = () => whereabouts(context())?.chat === chat;
     await untilIdle(context, signal);
     if (!isHere()) return;
@@ -141,7 +144,7 @@ export class TextCallMode {
     // If the user has asked something else meanwhile, that is answered first. The next request contains these results.
     const isLast = () => this.#answers.begun === begun;
     if (!isLast()) await untilIdle(context);
-    const isStill = await insertResults(context, chat, outcome);
+    const isStill = await insertResults(context, chat, words, outcome);
     this.#alert(outcome);
     if (isStill && outcome.goOn && !signal.aborted && isLast()) this.#answers.goOn();
   }
