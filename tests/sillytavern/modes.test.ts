@@ -169,6 +169,31 @@ test('a stop of the run alone lets the message come without it', async () => {
   await app.idle();
 });
 
+test('who waits for agents sees how far they are, and can have the reply without them', async () => {
+  const bar = app.page.getByTestId('work-bar');
+  await chooseModes(app, { auto: true, mode: 'spec' });
+  const node = { tools: [{ name: 'luker_orch_node_output', args: { text: 'She is in the glade.' } }] };
+  app.model.play(node, { hold: true }, { content: 'Here I am.' });
+  await app.send('where are you?');
+  await bar.getByText('Agents at work · 1 of 4').waitFor();
+  const [box, form] = [await bar.boundingBox(), await app.page.locator('#send_form').boundingBox()];
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual((form?.y ?? 0) + 1);
+  if (process.env.BULKHEAD_PICTURES)
+    await app.page.screenshot({ path: `${process.env.BULKHEAD_PICTURES}/work-bar.png` });
+  await bar.getByTestId('work-skip').click();
+  await app.page.locator('#chat').getByText('Here I am.').waitFor();
+  await app.idle();
+  expect(await bar.count()).toBe(0);
+  // A run that nobody waits for has no such line.
+  await chooseModes(app, { auto: false, mode: 'loop' });
+  app.model.play({ hold: true });
+  const running = begin(app, '/bulkhead-run loop');
+  await app.model.asked(1);
+  expect(await bar.count()).toBe(0);
+  await slash(app, '/bulkhead-run stop');
+  await running;
+});
+
 test('in a review nothing is changed: what writes only pretends, and no request is told of what was found', async () => {
   app.model.play({ tools: [{ name: 'say_it', args: { text: 'Never said.' } }] }, finalize('Only a rehearsal.'));
   expect(await slash(app, '/bulkhead-run loop review')).toBe('Only a rehearsal.');

@@ -34,6 +34,8 @@ export interface FoundView {
   readonly text?: string;
   /** It has been part of a request. */
   readonly delivered: boolean;
+  /** Which mode has found it. */
+  readonly mode: Mode;
 }
 
 /** The four ways to orchestrate: chosen, limited, run and stopped. What a run does is shown in the slot. */
@@ -120,7 +122,7 @@ export class BulkheadModes extends BulkheadElement {
     return html`<div class="found stack" data-testid="modes-found">
       <div class="row"><h3 class="grow">${t('modes.found')}</h3>
         <button class="plain" data-testid="modes-forget" @click=${() => this.emit('bh-forget-found', null)}>${t('modes.forget')}</button></div>
-      <p class="small muted">${t(found.delivered ? 'modes.found.delivered' : 'modes.found.next')}</p>
+      <p class="small muted">${said('modes.found.from', { mode: t(`runs.mode.${found.mode}`) })} ${t(found.delivered ? 'modes.found.delivered' : 'modes.found.next')}</p>
       ${found.text === undefined ? nothing : html`<bulkhead-fold .text=${found.text}></bulkhead-fold>`}
     </div>`;
   }

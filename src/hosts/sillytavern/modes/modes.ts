@@ -15,6 +15,8 @@ import { Lore, loopSources } from './lore.js';
 import { sillyTavernModel } from './model.js';
 import { notesOf } from './notes.js';
 import { perform } from './perform.js';
+import { SCENE_PROFILES } from './profiles.js';
+import { WorkBar } from './work-bar.js';
 import { isWriteType, type WriteType, writeMessage } from './write.js';
 
 export interface ModesParts extends Omit<Parts, 'fail'> {
@@ -37,8 +39,10 @@ export class Modes {
   readonly #runs: Runs;
   readonly #lore: Lore;
   readonly #off: (() => void)[];
+  readonly #bar: WorkBar;
   /** Of the run that is being made ready, or goes on. */
   #stop: AbortController | undefined;
+  #mode: RunMode | undefined;
   /** The message that the host waits for has been written. */
   #written = false;
   /** The host is about to generate, and waits for the run. */
@@ -53,8 +57,10 @@ export class Modes {
     this.#lore = new Lore(context);
     for (const tool of loopTools(loopSources(context, this.#lore))) host.orchestrator.provideBuiltin(tool);
     this.#prompt = new MemoryPrompt(context, 'bulkhead_modes');
+    this.#bar = new WorkBar({ words: parts.words, skip: () => this.stop() });
     this.#off = [
       this.store.subscribe(changed),
+      this.store.subscribe(() => this.#showWork()),
       listenTo(context(), {
         GENERATION_STOPPED: () => {
           if (this.#waiting) this.#end('the generation was stopped');
@@ -167,11 +173,14 @@ export class Modes {
     this.outcome = undefined;
     const stop = new AbortController();
     this.#stop = stop;
+    this.#mode = order.mode;
+    this.#showWork();
     try {
       this.outcome = await this.#perform(order, stop.signal);
       return this.outcome;
     } finally {
       this.#stop = undefined;
+      this.#bar.show(undefined);
       this.#parts.changed();
     }
   }
@@ -222,6 +231,17 @@ export class Modes {
   #keep(capsule: Capsule | undefined): void {
     keepCapsule(this.#parts.context(), capsule);
     this.#parts.changed();
+  }
+
+  /** Whoever waits for a message sees what it waits for. */
+  #showWork(): void {
+    if (!this.#waiting || !this.busy || this.#mode === undefined) return;
+    const { profiles } = readSettings(this.#parts.context()).modes;
+    const { stages } = profiles.spec ?? SCENE_PROFILES.spec;
+    const total = this.#mode === 'spec' ? stages.flatMap(({ nodes }) => nodes).length : undefined;
+    // What is shown of an earlier run is not this one's.
+    const view = this.view?.status === 'running' ? this.view : null;
+    this.#bar.show({ view, total, writes: this.#mode === 'director' });
   }
 
   #end(reason: string): void {

@@ -66,7 +66,9 @@ export class ModesSection {
     // Findings for an earlier message are not used any more.
     const isOver = capsule === undefined || (isDelivered && capsule.anchor !== anchorOf(now));
     const isShown = capsule?.text === gate.now?.view?.capsule;
-    element.found = isOver ? null : { delivered: isDelivered, ...(!isShown && { text: capsule.text }) };
+    element.found = isOver
+      ? null
+      : { delivered: isDelivered, mode: capsule.mode, ...(!isShown && { text: capsule.text }) };
   }
 
   #showRun(): void {

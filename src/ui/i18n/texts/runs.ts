@@ -68,6 +68,7 @@ export const RUNS = {
   'modes.limit.maxSubAgentRuns': ['Helpers in all', '助手总数', '助手總數'],
   'modes.limit.subAgentRounds': ['Rounds of a helper', '助手的轮数', '助手的輪數'],
   'modes.found': ['Guidance', '指引', '指引'],
+  'modes.found.from': ['From {mode}.', '来自“{mode}”。', '來自「{mode}」。'],
   'modes.found.next': [
     'The next message is told what was found.',
     '下一条消息会得知找到的内容。',
