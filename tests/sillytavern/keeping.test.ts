@@ -12,7 +12,7 @@ test('a reload and a restart of the server lose nothing', async () => {
   // The user lets the model call one tool less.
   const kept = saved(app, '"chat-notes/count_notes":false');
   await openDrawer(app, 'tools');
-  await app.page.locator('bulkhead-offers [data-tool=count_notes] [data-testid=offer-switch]').click();
+  await app.page.locator('bulkhead-offers:not([slot]) [data-tool=count_notes] [data-testid=offer-switch]').click();
   await closeDrawer(app);
   await slash(app, '/tool write_note milk');
   await kept;
@@ -60,7 +60,7 @@ test.each([false, true])(
     await app.connect();
     await install(app, 'adder', ADDER);
     await openDrawer(app, 'tools');
-    await app.page.locator('bulkhead-offers [data-tool=add_numbers] [data-testid=offer-switch]').click();
+    await app.page.locator('bulkhead-offers:not([slot]) [data-tool=add_numbers] [data-testid=offer-switch]').click();
     await closeDrawer(app);
     // As an earlier visit to the workbench of the same origin would have left it.
     await app.page.evaluate(() => localStorage.setItem('bulkhead-language', 'en'));

@@ -55,6 +55,35 @@ test('a run begun in the drawer shows what it found, which the next message is t
   expect(times(message, 'The bridge is out.')).toBe(0);
 });
 
+test('agents get the tools that are on for them; writers of memories only when they are', async () => {
+  await app.page.evaluate(async () => {
+    const { getExtensionApi = () => undefined } = SillyTavern.getContext();
+    const { openSession } = getExtensionApi('memory-graph') as { openSession(context: unknown): Promise<unknown> };
+    await openSession(SillyTavern.getContext());
+  });
+  const drawer = await openDrawer(app, 'agents');
+  const list = drawer.locator('bulkhead-offers[slot=agents]');
+  const row = (tool: string, on: boolean) => list.locator(`[data-testid=offer][data-tool=${tool}][data-on=${on}]`);
+  await row('memory_node_create', false).waitFor();
+  await row('memory_find_by_name', true).waitFor();
+  const names = async () => {
+    app.model.play(finalize('Done.'));
+    await slash(app, '/bulkhead-run loop');
+    return app.model.requests.at(-1)?.tools?.map((tool) => tool.function.name);
+  };
+  const before = await names();
+  expect(before).toContain('memory_find_by_name');
+  expect(before).not.toContain('memory_node_create');
+  await row('memory_node_create', false).getByTestId('offer-switch').click();
+  await row('memory_node_create', true).waitFor();
+  await row('memory_find_by_name', true).getByTestId('offer-switch').click();
+  await row('memory_find_by_name', false).waitFor();
+  await closeDrawer(app);
+  const after = await names();
+  expect(after).toContain('memory_node_create');
+  expect(after).not.toContain('memory_find_by_name');
+});
+
 test('a run in the drawer is stopped there', async () => {
   app.model.play({ hold: true });
   const drawer = await openDrawer(app, 'agents');

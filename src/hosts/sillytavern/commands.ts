@@ -2,6 +2,7 @@ import type { Host } from '../../index.js';
 import { exampleArguments, readArguments, splitCommand } from './base/arguments.js';
 import type { Context } from './base/context.js';
 import { isRunMode, RUN_MODES } from './base/modes-choice.js';
+import { notice } from './base/notices.js';
 import type { Parts } from './base/parts.js';
 import { plainText, withoutMacros } from './base/plain-text.js';
 import { CALL_MODES, isCallMode, readSettings } from './base/settings.js';
@@ -138,6 +139,8 @@ async function chooseByCommand(calls: CallSwitch, words: Words, rest: string): P
     await calls.choose({ mode, ...(dialect !== '' && { dialect }) });
   }
   const { mode: now, dialect: written } = calls.choice;
+  // Whoever types the command sees no answer of it.
+  notice('info', words(`calls.status.${now}`));
   return now === 'text' ? `text ${written}` : now;
 }
 

@@ -73,6 +73,7 @@ export class Front {
     this.#modes = new ModesSection({ ...parts, gate: parts.modes });
     this.#studio = new StudioSection(parts);
     this.#modes.element.slot = 'agents';
+    this.#modes.tools.slot = 'agents';
     this.#memory.element.slot = 'memory';
     this.#studio.element.slot = 'studio';
     this.#drawer.append(
@@ -83,6 +84,7 @@ export class Front {
       this.#bridges,
       this.#memory.element,
       this.#modes.element,
+      this.#modes.tools,
       this.#studio.element,
       make('span', { slot: 'backup', textContent: ` ${words('backup.settings')}` }),
     );

@@ -67,6 +67,7 @@ test('settings are read from whatever somebody has left there', () => {
     messages: 20,
     replyTokens: 1_500,
     limits: {},
+    tools: {},
     profiles: {},
   };
   const nothing = { offers: {}, bridges: [], calls: {}, chats: {}, memory: { chars: 1_500, used: false }, modes };

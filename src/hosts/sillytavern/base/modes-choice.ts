@@ -18,6 +18,8 @@ export interface ModesChoice {
   readonly replyTokens: number;
   /** Limits by their names, where they are others than they were. */
   readonly limits: { readonly [name: string]: number };
+  /** `offerKey` of a tool → whether agents get it, where the user has said so. */
+  readonly tools: { readonly [key: string]: boolean };
   /** Prompts that replace the usual ones, by mode. */
   readonly profiles: Partial<ModeProfiles>;
 }
@@ -29,15 +31,22 @@ const FIRST_CHOICE: ModesChoice = {
   messages: 20,
   replyTokens: 1_500,
   limits: {},
+  tools: {},
   profiles: {},
 };
 
 /** True for one of the modes. */
 export const isRunMode = (value: unknown): value is RunMode => (RUN_MODES as readonly unknown[]).includes(value);
 
+/** What was switched on or off, by name. */
+export const choicesIn = (kept: unknown): { readonly [name: string]: boolean } =>
+  Object.fromEntries(
+    Object.entries(fieldsOf(kept)).filter((pair): pair is [string, boolean] => typeof pair[1] === 'boolean'),
+  );
+
 /** Reads a kept choice: what is not as it should be counts as not there. */
 export function readModes(kept: unknown): ModesChoice {
-  const { mode, auto, review, messages, replyTokens, limits, profiles } = fieldsOf(kept);
+  const { mode, auto, review, messages, replyTokens, limits, tools, profiles } = fieldsOf(kept);
   const number = (value: unknown, initial: number, most: number) =>
     typeof value === 'number' && value >= 1 && value <= most ? Math.trunc(value) : initial;
   const numbers = Object.entries(fieldsOf(limits)).filter(
@@ -50,6 +59,7 @@ export function readModes(kept: unknown): ModesChoice {
     messages: number(messages, FIRST_CHOICE.messages, 200),
     replyTokens: number(replyTokens, FIRST_CHOICE.replyTokens, 100_000),
     limits: Object.fromEntries(numbers),
+    tools: choicesIn(tools),
     profiles: keptProfiles(profiles),
   };
 }

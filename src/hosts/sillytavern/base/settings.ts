@@ -1,8 +1,8 @@
 import type { BridgedTool } from '../../../index.js';
 import { type Context, fieldsOf, listOf } from './context.js';
-import { type ModesChoice, readModes } from './modes-choice.js';
+import { isObject, SETTINGS_KEY } from './kept-settings.js';
+import { choicesIn, type ModesChoice, readModes } from './modes-choice.js';
 
-const KEY = 'bulkhead';
 const MEMORY_CHARS = 1_500;
 
 /** How models of a chat call tools: by the API's own means, by writing, or not at all. */
@@ -44,20 +44,15 @@ export interface Settings {
 export const offerKey = ({ owner, name }: { readonly owner: string; readonly name: string }): string =>
   `${owner}/${name}`;
 
-const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const entriesOf = (value: unknown) => Object.entries(isObject(value) ? value : {});
 
 /** Reads the settings: what is not as it should be counts as not there. */
 export function readSettings({ extensionSettings }: Pick<Context, 'extensionSettings'>): Settings {
-  const kept = extensionSettings[KEY];
+  const kept = extensionSettings[SETTINGS_KEY];
   const { offers, bridges, calls, chats, memory, modes } = isObject(kept) ? kept : {};
   const { chars, used, types } = isObject(memory) ? memory : {};
   return {
-    offers: Object.fromEntries(
-      entriesOf(offers).filter((pair): pair is [string, boolean] => typeof pair[1] === 'boolean'),
-    ),
+    offers: choicesIn(offers),
     bridges: listOf(bridges).flatMap((one): BridgedTool[] => {
       const { name, mode } = fieldsOf(one);
       return typeof name === 'string' ? [{ name, mode: mode === 'read' ? 'read' : 'write' }] : [];
@@ -76,20 +71,8 @@ export function readSettings({ extensionSettings }: Pick<Context, 'extensionSett
 export function changeSettings(context: Context, change: Partial<Settings>): void {
   const { extensionSettings } = context;
   const now = { ...readSettings(context), ...change };
-  const kept = extensionSettings[KEY];
+  const kept = extensionSettings[SETTINGS_KEY];
   if (isObject(kept)) Object.assign(kept, now);
-  else extensionSettings[KEY] = now;
-  context.saveSettingsDebounced();
-}
-
-/** The settings themselves, for what studios remember in them. They stay this object. */
-export function settingsObject(context: Context): object {
-  if (!isObject(context.extensionSettings[KEY])) changeSettings(context, {});
-  return context.extensionSettings[KEY] as object;
-}
-
-/** Takes the settings out. */
-export function forgetSettings(context: Context): void {
-  delete context.extensionSettings[KEY];
+  else extensionSettings[SETTINGS_KEY] = now;
   context.saveSettingsDebounced();
 }

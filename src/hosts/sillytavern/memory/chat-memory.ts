@@ -4,12 +4,13 @@ import type { Host } from '../../../index.js';
 import type { MemoryGraph, MemorySession } from '../../../memory/index.js';
 import { notify } from '../../../primitives/index.js';
 import { type Context, fieldsOf, type StoredMessage } from '../base/context.js';
+import { markMemoryUsed } from '../base/kept-settings.js';
 import { notice } from '../base/notices.js';
 import { wordsOf } from '../base/words.js';
 import { bringTypes, ownTypesOf } from './all-types.js';
 import { Deletions, isDeletion } from './deletions.js';
 import { type InjectedIds, injectedIds } from './injected-ids.js';
-import { hasMemory, keepMetadata, markUsed, metadataOf, recallIsOn } from './metadata.js';
+import { hasMemory, keepMetadata, metadataOf, recallIsOn } from './metadata.js';
 import { Mirror } from './mirror.js';
 import { inTime, OpenChat, outlined } from './open-chat.js';
 import { originOf } from './origin.js';
@@ -238,7 +239,7 @@ export class ChatMemory {
     graph.onChange(({ commits }) => {
       if (commits > 0) {
         if (this.#deletions.wrote(id)) return;
-        markUsed(this.#parts.context());
+        markMemoryUsed(this.#parts.context());
         // Somebody has held on to it while everything was erased.
         if (!this.#chats.has(id)) this.#chats.set(id, Promise.resolve(chat));
       }

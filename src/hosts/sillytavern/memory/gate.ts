@@ -4,7 +4,7 @@ import type { Host } from '../../../index.js';
 import type { MemorySession } from '../../../memory/index.js';
 import { onDemand } from '../../../primitives/index.js';
 import { type Context, listenTo } from '../base/context.js';
-import { readSettings } from '../base/settings.js';
+import { memoryIsUsed } from '../base/kept-settings.js';
 import type { ChatMemory } from './chat-memory.js';
 import { type InjectedIds, type InjectionUpdate, injectedIds } from './injected-ids.js';
 import { hasMemory } from './metadata.js';
@@ -60,8 +60,7 @@ export class MemoryGate {
     const onEvent = async (name: string, args: readonly unknown[]) => {
       if (this.now) await this.now.onEvent(name, args);
       else if (name === OPENED && hasMemory(context())) await (await this.load()).arrived();
-      else if (GOING.includes(name) && readSettings(context()).memory.used)
-        await (await this.load()).onEvent(name, args);
+      else if (GOING.includes(name) && memoryIsUsed(context())) await (await this.load()).onEvent(name, args);
     };
     const listeners = EVENTS.map((name) => [name, (...args: unknown[]) => onEvent(name, args).catch(reportError)]);
     this.#off = listenTo(context(), Object.fromEntries(listeners));

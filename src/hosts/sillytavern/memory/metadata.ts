@@ -1,6 +1,5 @@
 import { keepWithChat, keptWithChat } from '../base/chat-metadata.js';
 import { type Context, fieldsOf } from '../base/context.js';
-import { changeSettings, readSettings } from '../base/settings.js';
 import { chatTarget } from './target.js';
 
 /** What a chat's file keeps of its memory, for other devices. */
@@ -56,9 +55,3 @@ export function keepExtracted(context: Context, chat: string, upTo: number): voi
 
 export const switchRecall = (context: Context, on: boolean): void =>
   keepWithChat(context, { recall: on ? undefined : false });
-
-/** There are memories: from now on chats are looked up from the beginning, for not every file of a chat says that it has one. */
-export function markUsed(context: Context): void {
-  const { memory } = readSettings(context);
-  if (!memory.used) changeSettings(context, { memory: { ...memory, used: true } });
-}

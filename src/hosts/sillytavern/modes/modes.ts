@@ -6,8 +6,9 @@ import type { RunMode } from '../base/modes-choice.js';
 import { notice } from '../base/notices.js';
 import type { Parts } from '../base/parts.js';
 import { withoutMacros } from '../base/plain-text.js';
-import { offerKey, readSettings } from '../base/settings.js';
+import { readSettings } from '../base/settings.js';
 import { MemoryPrompt } from '../memory/prompt.js';
+import { isForAgents } from './agent-tools.js';
 import { anchorOf, type Capsule, capsuleOf, keepCapsule } from './capsules.js';
 import { describeChat } from './describe-chat.js';
 import { failureWords } from './failure-words.js';
@@ -215,11 +216,11 @@ export class Modes {
     return outcome;
   }
 
-  /** What the model may not call, it may not call here. */
+  /** What agents do not get. */
   #flags() {
     const { host, context } = this.#parts;
-    const { offers } = readSettings(context());
-    const off = host.tools.list().filter((tool) => offers[offerKey(tool)] === false);
+    const settings = readSettings(context());
+    const off = host.tools.list().filter((tool) => !isForAgents(tool, settings));
     return flagsWithout(off.map(({ name }) => name));
   }
 

@@ -1,11 +1,13 @@
 import type { Effects } from '../../../index.js';
+import { BulkheadOffers } from '../../../ui/drawer/offers.js';
 import { BulkheadModes } from '../../../ui/runs/modes.js';
 import { BulkheadRunPanel } from '../../../ui/runs/run-panel.js';
 import { listenTo } from '../../../ui/shared/element.js';
 import { viewError } from '../../../ui/shared/error-text.js';
 import { listenTo as listenToHost } from '../base/context.js';
 import type { Parts } from '../base/parts.js';
-import { changeSettings, readSettings } from '../base/settings.js';
+import { changeSettings, offerKey, readSettings } from '../base/settings.js';
+import { isForAgents } from './agent-tools.js';
 import { anchorOf, capsuleOf } from './capsules.js';
 import type { ModesGate } from './gate.js';
 
@@ -16,6 +18,8 @@ interface ModesSectionParts extends Omit<Parts, 'generations'> {
 /** The drawer's part about modes. Choosing one loads nothing of them; a run does. */
 export class ModesSection {
   readonly element = new BulkheadModes();
+  /** Which tools agents get. */
+  readonly tools = new BulkheadOffers();
   readonly #panel = new BulkheadRunPanel();
   /** Ends what it listens to. */
   readonly close: () => void;
@@ -26,6 +30,12 @@ export class ModesSection {
     const { context, gate, fail } = parts;
     const { element } = this;
     element.append(this.#panel);
+    this.tools.heading = parts.words('modes.tools');
+    listenTo(this.tools, 'bh-offer', ({ tool, on }, event) => {
+      // What the model may call is chosen in another list.
+      event.stopPropagation();
+      this.#choose(tool, on);
+    });
     this.close = listenToHost(context(), { ONLINE_STATUS_CHANGED: () => this.show() });
     listenTo(element, 'bh-modes', (change) => {
       changeSettings(context(), { modes: { ...readSettings(context()).modes, ...change } });
@@ -57,6 +67,7 @@ export class ModesSection {
     element.choice = readSettings(now).modes;
     element.busy = gate.now?.busy ?? false;
     this.#showRun();
+    this.#showTools();
     element.why =
       now.chat.length === 0
         ? words('modes.noChat')
@@ -69,6 +80,23 @@ export class ModesSection {
     element.found = isOver
       ? null
       : { delivered: isDelivered, mode: capsule.mode, ...(!isShown && { text: capsule.text }) };
+  }
+
+  #choose(name: string, on: boolean): void {
+    const { host, context } = this.#parts;
+    const found = host.tools.list().find((tool) => tool.name === name);
+    const { modes } = readSettings(context());
+    if (found) changeSettings(context(), { modes: { ...modes, tools: { ...modes.tools, [offerKey(found)]: on } } });
+    this.show();
+  }
+
+  #showTools(): void {
+    const { host, context } = this.#parts;
+    const settings = readSettings(context());
+    this.tools.offers = host.tools.list().map((tool) => ({
+      ...{ name: tool.name, owner: tool.owner, description: tool.description, mode: tool.mode },
+      on: isForAgents(tool, settings),
+    }));
   }
 
   #showRun(): void {
