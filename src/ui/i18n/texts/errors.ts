@@ -3,28 +3,28 @@ import type { Text } from './types.js';
 
 /** What each error code means: one short sentence. */
 export const ERRORS: { readonly [code in ErrorCode]: Text } = {
-  BAD_ARGS: ['Something here was filled in wrongly.', '填写的内容有误。', '填寫的內容有誤。'],
+  BAD_ARGS: ['Some of the input is invalid.', '填写的内容有误。', '填寫的內容有誤。'],
   STOPPED: ['It was stopped.', '已停止。', '已停止。'],
-  HOST_DISPOSED: ['Bulkhead has ended on this page.', 'Bulkhead 已在此页面结束。', 'Bulkhead 已在此頁面結束。'],
-  TOOL_NOT_FOUND: ['No tool of that name is on.', '没有已开启的同名工具。', '沒有已開啟的同名工具。'],
+  HOST_DISPOSED: ['Bulkhead has stopped on this page.', 'Bulkhead 已在此页面停止。', 'Bulkhead 已在此頁面停止。'],
+  TOOL_NOT_FOUND: ['No tool with that name is on.', '没有已开启的同名工具。', '沒有已開啟的同名工具。'],
   PLUGIN_NOT_FOUND: ['That plugin is not installed.', '该插件未安装。', '該外掛未安裝。'],
   PLUGIN_DISABLED: ['That plugin is off.', '该插件已关闭。', '該外掛已關閉。'],
   TOO_MANY_CALLS: ['Too many calls are waiting for this plugin.', '等待该插件的调用过多。', '等待該外掛的呼叫過多。'],
   ARGUMENTS_UNSERIALIZABLE: ['The arguments are not plain data.', '参数不是纯数据。', '參數不是純資料。'],
   ARGUMENTS_TOO_LARGE: ['The arguments are too large.', '参数过大。', '參數過大。'],
   REVIEW_ACTIVE: [
-    'Another simulated review is not over. End it first.',
+    'Another simulated review is still open. End it first.',
     '另一个模拟审查尚未结束，请先结束它。',
     '另一個模擬審查尚未結束，請先結束它。',
   ],
   CONSENT_DENIED: ['You said no.', '你拒绝了。', '你拒絕了。'],
   PLUGIN_CHANGED: [
-    'It is not the plugin you said yes to any more. Review it.',
-    '它已不是你当初同意的那个插件，请重新审查。',
-    '它已不是你當初同意的那個外掛，請重新審查。',
+    'The code has changed since you approved it. Review it.',
+    '自你同意以来，代码已更改。请重新审查。',
+    '自你同意以來，程式碼已變更。請重新審查。',
   ],
   EFFECTS_STALE: [
-    'What it read has changed since. Simulate it again.',
+    'The data it read has changed. Simulate it again.',
     '它读取的内容已有变化，请重新模拟。',
     '它讀取的內容已有變化，請重新模擬。',
   ],
@@ -51,7 +51,7 @@ export const ERRORS: { readonly [code in ErrorCode]: Text } = {
   ],
   CAPABILITY_LIMIT: ['The tool asked for too much at once.', '工具一次请求过多。', '工具一次請求過多。'],
   NET_REDIRECT: [
-    'The server sent the request on to a place that is not allowed.',
+    'The server redirected the request to an address that isn’t allowed.',
     '服务器把请求转往未获允许的地址。',
     '伺服器把請求轉往未獲允許的位址。',
   ],
@@ -67,7 +67,7 @@ export const ERRORS: { readonly [code in ErrorCode]: Text } = {
     '外掛傳送的訊息過多，已被終止。',
   ],
   PROTOCOL_VIOLATION: [
-    'The plugin’s worker said something it may not say.',
+    'The plugin’s worker broke the protocol.',
     '插件的工作线程违反了协议。',
     '外掛的工作執行緒違反了協定。',
   ],
@@ -78,22 +78,22 @@ export const ERRORS: { readonly [code in ErrorCode]: Text } = {
   SOURCE_UNREACHABLE: ['The source could not be fetched.', '无法获取源代码。', '無法取得原始碼。'],
   NO_TOOL_REGISTERED: ['The source registers no tool.', '源代码没有注册任何工具。', '原始碼沒有註冊任何工具。'],
   TOO_MANY_TOOLS: ['The source registers too many tools.', '源代码注册的工具过多。', '原始碼註冊的工具過多。'],
-  MANIFEST_INVALID: ['The plugin’s manifest is wrong.', '插件的清单有误。', '外掛的清單有誤。'],
-  SPEC_INVALID: ['A tool is described wrongly.', '工具的描述有误。', '工具的描述有誤。'],
+  MANIFEST_INVALID: ['The plugin’s manifest is invalid.', '插件的清单有误。', '外掛的清單有誤。'],
+  SPEC_INVALID: ['A tool’s description is invalid.', '工具的描述有误。', '工具的描述有誤。'],
   NAME_INVALID: ['A tool’s name is not allowed.', '工具名称不合规。', '工具名稱不合規。'],
   NAME_RESERVED: [
     'This name belongs to a built-in. Give the tool another name.',
     '此名称属于内置工具，请为工具换一个名称。',
     '此名稱屬於內建工具，請為工具換一個名稱。',
   ],
-  NAME_TAKEN: ['A tool of that name exists already.', '已有同名工具。', '已有同名工具。'],
-  EXEC_INVALID: ['A tool has nothing to run.', '工具没有可运行的函数。', '工具沒有可執行的函式。'],
+  NAME_TAKEN: ['A tool with that name already exists.', '已有同名工具。', '已有同名工具。'],
+  EXEC_INVALID: ['A tool has no function to run.', '工具没有可运行的函数。', '工具沒有可執行的函式。'],
   MODE_INVALID: [
     'A tool does not say whether it reads or writes.',
     '工具没有说明是读还是写。',
     '工具沒有說明是讀還是寫。',
   ],
-  SIMULATE_INVALID: ['A tool’s simulation is no function.', '工具的模拟不是函数。', '工具的模擬不是函式。'],
+  SIMULATE_INVALID: ['A tool’s simulation isn’t a function.', '工具的模拟不是函数。', '工具的模擬不是函式。'],
   SCHEMA_INVALID: ['A tool’s schema cannot be used.', '工具的参数模式无法使用。', '工具的參數結構無法使用。'],
   WORKER_LOST: [
     'The plugin’s worker was lost. Try again.',
@@ -101,11 +101,11 @@ export const ERRORS: { readonly [code in ErrorCode]: Text } = {
     '外掛的工作執行緒已丟失，請重試。',
   ],
   STORE_UNAVAILABLE: [
-    'This browser keeps nothing for this page.',
+    'The browser doesn’t let this page store data.',
     '浏览器不允许此页面存储数据。',
     '瀏覽器不允許此頁面儲存資料。',
   ],
-  STORE_FAILED: ['The browser could not keep the change.', '浏览器未能保存更改。', '瀏覽器未能儲存更改。'],
+  STORE_FAILED: ['The browser couldn’t save the change.', '浏览器未能保存更改。', '瀏覽器未能儲存更改。'],
   MEMORY_STORE_MISSING: [
     'No chat is open, so there is no memory to write to.',
     '没有打开聊天，无法写入记忆。',
@@ -129,9 +129,9 @@ export const ERRORS: { readonly [code in ErrorCode]: Text } = {
     '這份記憶由較新的版本寫入，請更新後開啟。',
   ],
   STORE_BROKEN: [
-    'The memory could not be read. It was set aside and can be exported.',
-    '记忆无法读取，已原样搁置，可以导出。',
-    '記憶無法讀取，已原樣擱置，可以匯出。',
+    'The memory couldn’t be read. It is in quarantine and can be exported.',
+    '记忆无法读取，已放入隔离区，可以导出。',
+    '記憶無法讀取，已放入隔離區，可以匯出。',
   ],
   EMBEDDING_FAILED: [
     'The embedding service failed. Check its address and key.',
@@ -139,15 +139,11 @@ export const ERRORS: { readonly [code in ErrorCode]: Text } = {
     '嵌入服務出錯，請檢查網址和金鑰。',
   ],
   MODEL_FAILED: [
-    'No answer came from the model: the line below says why. Check its address and key where it is about them, then try again.',
+    'The model didn’t answer; the line below says why. If it is about the address or the key, check them, then try again.',
     '没有得到模型的回答，原因见下一行。如果与连接有关，请检查地址和密钥，然后重试。',
     '沒有得到模型的回答，原因見下一行。如果與連線有關，請檢查網址和金鑰，然後重試。',
   ],
-  WALL_MISSING: [
-    'A wall that this page requires does not stand.',
-    '此页面所需的一道墙缺失。',
-    '此頁面所需的一道牆缺失。',
-  ],
+  WALL_MISSING: ['A wall that this page requires is missing.', '此页面所需的一道墙缺失。', '此頁面所需的一道牆缺失。'],
   HOST_BLOCKED: [
     'This page’s own rules block Bulkhead.',
     '此页面的规则阻止了 Bulkhead。',
@@ -158,5 +154,5 @@ export const ERRORS: { readonly [code in ErrorCode]: Text } = {
     '无法获取 Bulkhead 的文件。',
     '無法取得 Bulkhead 的檔案。',
   ],
-  INTERNAL: ['Bulkhead itself failed.', 'Bulkhead 内部出错。', 'Bulkhead 內部出錯。'],
+  INTERNAL: ['Bulkhead had an internal error.', 'Bulkhead 内部出错。', 'Bulkhead 內部出錯。'],
 };
