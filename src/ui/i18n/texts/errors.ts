@@ -33,7 +33,7 @@ export const ERRORS: { readonly [code in ErrorCode]: Text } = {
     '此运行中没有开启该名称的工具。',
     '此執行中沒有開啟該名稱的工具。',
   ],
-  TOOL_ARGUMENTS_INVALID: ['The arguments do not fit the tool.', '参数不符合工具要求。', '參數不符合工具要求。'],
+  TOOL_ARGUMENTS_INVALID: ['The arguments don’t match the tool.', '参数不符合工具要求。', '參數不符合工具要求。'],
   TOOL_ERROR: ['The tool reported an error.', '工具报告了错误。', '工具回報了錯誤。'],
   TOOL_TIMEOUT: ['The tool took too long.', '工具用时过长。', '工具用時過長。'],
   TOOL_MEMORY: ['The tool used too much memory.', '工具占用内存过多。', '工具佔用記憶體過多。'],
@@ -45,7 +45,7 @@ export const ERRORS: { readonly [code in ErrorCode]: Text } = {
   ],
   TOOL_RESULT_TOO_LARGE: ['The tool returned too much.', '工具返回的内容过大。', '工具回傳的內容過大。'],
   CAPABILITY_DENIED: [
-    'The tool asked for something it may not have.',
+    'The tool asked for something that isn’t allowed.',
     '工具请求了未授予的权限。',
     '工具請求了未授予的權限。',
   ],
@@ -94,7 +94,7 @@ export const ERRORS: { readonly [code in ErrorCode]: Text } = {
     '工具沒有說明是讀還是寫。',
   ],
   SIMULATE_INVALID: ['A tool’s simulation isn’t a function.', '工具的模拟不是函数。', '工具的模擬不是函式。'],
-  SCHEMA_INVALID: ['A tool’s schema cannot be used.', '工具的参数模式无法使用。', '工具的參數結構無法使用。'],
+  SCHEMA_INVALID: ['A tool’s schema is invalid.', '工具的参数模式无效。', '工具的參數結構無效。'],
   WORKER_LOST: [
     'The plugin’s worker was lost. Try again.',
     '插件的工作线程已丢失，请重试。',
@@ -112,9 +112,9 @@ export const ERRORS: { readonly [code in ErrorCode]: Text } = {
     '沒有開啟聊天，無法寫入記憶。',
   ],
   NO_EMBEDDING_PROFILE: [
-    'Search by meaning needs an embedding profile, and none is chosen. The memory page offers a local one.',
-    '按语义搜索需要嵌入配置，目前没有选择。记忆页面提供一个本地配置。',
-    '按語意搜尋需要嵌入設定，目前沒有選擇。記憶頁面提供一個本地設定。',
+    'Search by meaning needs an embedding profile. Choose one on the memory page.',
+    '按语义搜索需要嵌入配置。请在记忆页面选择一个。',
+    '按語意搜尋需要嵌入設定。請在記憶頁面選擇一個。',
   ],
   OP_FAILED: ['The change could not be applied.', '无法应用这次更改。', '無法套用這次變更。'],
   CHILD_NOT_FOUND: ['A node to be summarised does not exist.', '要汇总的节点不存在。', '要彙總的節點不存在。'],
@@ -144,11 +144,7 @@ export const ERRORS: { readonly [code in ErrorCode]: Text } = {
     '沒有得到模型的回答，原因見下一行。如果與連線有關，請檢查網址和金鑰，然後重試。',
   ],
   WALL_MISSING: ['A wall that this page requires is missing.', '此页面所需的一道墙缺失。', '此頁面所需的一道牆缺失。'],
-  HOST_BLOCKED: [
-    'This page’s own rules block Bulkhead.',
-    '此页面的规则阻止了 Bulkhead。',
-    '此頁面的規則阻止了 Bulkhead。',
-  ],
+  HOST_BLOCKED: ['This page’s rules block Bulkhead.', '此页面的规则阻止了 Bulkhead。', '此頁面的規則阻止了 Bulkhead。'],
   ASSET_UNREACHABLE: [
     'A file of Bulkhead could not be fetched.',
     '无法获取 Bulkhead 的文件。',

@@ -6,7 +6,7 @@ export const PERMISSIONS = {
   'mark.changes': ['changes data', '更改数据', '更改資料'],
   'mark.final': ['cannot be undone', '无法撤销', '無法復原'],
   'mark.none': [
-    'Sends nothing, and changes nothing but its own data.',
+    'Sends nothing, and changes only its own data.',
     '不发送任何内容，只更改自己的数据。',
     '不傳送任何內容，只更改自己的資料。',
   ],
@@ -35,7 +35,7 @@ export const PERMISSIONS = {
   ],
   'perm.notify': ['may show you notifications', '可以向你显示通知', '可以向你顯示通知'],
   'perm.clipboard.write': [
-    'may put text on your clipboard; each time you see the text and are asked',
+    'may put text on your clipboard; you see the text and are asked each time',
     '可以把文字放入剪贴板；每次都会向你显示文字并询问',
     '可以把文字放入剪貼簿；每次都會向你顯示文字並詢問',
   ],
@@ -161,7 +161,7 @@ export const PERMISSIONS = {
   'asks.call': ['{tool} would like to run', '{tool} 想要运行', '{tool} 想要執行'],
   'asks.permission': ['{plugin} asks for a permission', '{plugin} 请求一项权限', '{plugin} 請求一項權限'],
   'asks.memory': [
-    '{tool} has changes for this chat’s memory',
+    '{tool} wants to change this chat’s memory',
     '{tool} 想要更改此聊天的记忆',
     '{tool} 想要更改此聊天的記憶',
   ],
@@ -177,7 +177,7 @@ export const PERMISSIONS = {
     '模型從 {name} 的結果裡取得了這個呼叫。',
   ],
   'asks.readIn.memory': [
-    'The model took this call from what was remembered of the chat.',
+    'The model took this call from the chat’s memory.',
     '模型从聊天的记忆里取得了这个调用。',
     '模型從聊天的記憶裡取得了這個呼叫。',
   ],

@@ -20,7 +20,7 @@ export const PLUGINS = {
     '同名插件曾在此保存 {size} 数据，此插件会读到它。若要重新开始，请连同数据一起移除。',
     '同名外掛曾在此保存 {size} 資料，此外掛會讀到它。若要重新開始，請連同資料一起移除。',
   ],
-  'package.never': ['What it will never be able to do', '它永远做不到什么', '它永遠做不到什麼'],
+  'package.never': ['What it can never do', '它永远做不到什么', '它永遠做不到什麼'],
   'package.never.1': [
     'see this page, your cookies or your passwords',
     '看到此页面、你的 Cookie 或密码',

@@ -132,7 +132,7 @@ export const SKILLS = {
   'skills.runs.page': ['runs in this page', '在此页面中运行', '在此頁面中執行'],
   'skills.runs.guest': ['runs in a guest behind the walls', '在墙后的访客环境中运行', '在牆後的訪客環境中執行'],
   'skills.runs.port': [
-    'runs in a realm of its own, reached over a port',
+    'runs in its own realm, reached over a port',
     '在独立环境中运行，通过端口连接',
     '在獨立環境中執行，透過連接埠連線',
   ],

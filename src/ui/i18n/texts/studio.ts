@@ -71,9 +71,9 @@ export const STUDIO = {
   'studio.clear': ['Clear', '清空', '清除'],
   'studio.autoApply': ['Apply without asking', '不询问直接应用', '不詢問直接套用'],
   'studio.autoApplyLong': [
-    'Changes are made as soon as the model asks for them. They can still be undone.',
-    '模型一提出，改动就会执行。之后仍可撤销。',
-    '模型一提出，變更就會執行。之後仍可復原。',
+    'Changes are applied as soon as the model proposes them. You can still undo them.',
+    '模型一提出改动就会应用。之后仍可撤销。',
+    '模型一提出變更就會套用。之後仍可復原。',
   ],
   'studio.proposes': ['The model proposes {count} changes', '模型提出 {count} 处改动', '模型提出 {count} 處變更'],
   'studio.proposesOne': ['The model proposes a change', '模型提出一处改动', '模型提出一處變更'],
@@ -101,7 +101,7 @@ export const STUDIO = {
   'studio.reject': ['Reject', '拒绝', '拒絕'],
   'studio.rejectAll': ['Reject all', '拒绝全部', '拒絕全部'],
   'studio.partly': [
-    'Rejected, at least in part: {count} of {all}',
+    '{count} of {all} rejected, at least in part',
     '已拒绝（含部分拒绝）：{count} / {all}',
     '已拒絕（含部分拒絕）：{count} / {all}',
   ],

@@ -57,7 +57,7 @@ export const TOOLS = {
   'tool.yes': ['yes', '是', '是'],
   'tool.perLine': ['one per line', '每行一个', '每行一個'],
   'tool.json': ['JSON', 'JSON', 'JSON'],
-  'tool.badJson': ['This is not JSON: {message}', '不是有效的 JSON：{message}', '不是有效的 JSON：{message}'],
+  'tool.badJson': ['This isn’t JSON: {message}', '不是有效的 JSON：{message}', '不是有效的 JSON：{message}'],
   'tool.timeout': ['Time limit', '时间上限', '時間上限'],
   'tool.run': ['Run', '运行', '執行'],
   'tool.simulate': ['Simulate', '模拟', '模擬'],
