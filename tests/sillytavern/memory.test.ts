@@ -187,7 +187,7 @@ test('what fits the last message and what always counts is in the request, and t
     expect((await section.locator(pressed).first().boundingBox())?.height).toBeGreaterThanOrEqual(32);
   }
   await section.getByText('2 memories in the last prompt').click();
-  await section.getByText('fits: sword', { exact: true }).waitFor();
+  await section.getByText('matches: sword', { exact: true }).waitFor();
   await section.locator(`[data-node=${ids.key}]`).getByText('always added').waitFor();
   expect(await section.getByTestId('chat-memory-row').count()).toBe(2);
 
