@@ -116,7 +116,7 @@ test('2,000 sessions open, are searched and gone through without a task that is 
   expect(longest).toBeLessThan(await longestAllowed(browser, workbench.url));
   expect(await page.getByTestId('session').count()).toBeLessThan(60);
   await page.getByTestId('session-find').fill('nobody');
-  await page.getByText('No session is called “nobody”').waitFor();
+  await page.getByText('No session matches “nobody”').waitFor();
   await page.close();
 });
 
@@ -186,17 +186,17 @@ test('what is typed stays while a test runs and the page says the same again; an
   await change({ test: { state: 'running', startedAt: 0 } });
   expect(await name.inputValue()).toBe('other');
   expect(await page.getByTestId('model-test').isDisabled()).toBe(true);
-  await page.getByTestId('model-result').getByText('Asking the model…').waitFor();
+  await page.getByTestId('model-result').getByText('Testing the model…').waitFor();
   await change({ test: { state: 'ok', ms: 812, calls: true } });
-  await page.getByTestId('model-result').getByText('It answers, after 812 ms.').waitFor();
+  await page.getByTestId('model-result').getByText('The model answered in 812 ms.').waitFor();
   await page.getByTestId('model-result').getByText('It can call tools.').waitFor();
   await change({
     test: { state: 'failed', error: { code: 'MODEL_FAILED', message: 'no', status: 401, mismatches: [] } },
   });
-  await page.getByTestId('model-result').getByText('The server refuses the key: type it again.').waitFor();
-  await page.getByTestId('model-key-state').getByText('A key is kept.').waitFor();
+  await page.getByTestId('model-result').getByText('The server rejected the key. Enter it again.').waitFor();
+  await page.getByTestId('model-key-state').getByText('A key is saved.').waitFor();
   await page.getByTestId('model-endpoint').fill('https://elsewhere.example/v1');
-  await page.getByTestId('model-key-state').getByText('The kept key was for another address').waitFor();
+  await page.getByTestId('model-key-state').getByText('The saved key belongs to another address').waitFor();
   await change({ profile: { kind: 'recorded', tools: 'native' }, keyKept: false });
   expect(await page.getByTestId('model-kind-recorded').isChecked()).toBe(true);
   expect(await name.count()).toBe(0);

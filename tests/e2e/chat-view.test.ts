@@ -242,7 +242,7 @@ test('it stays at the end while an answer is written, unless the reader has gone
 
 test('only what is finished is read out, once and as a whole', async () => {
   const page = await open('chat-empty');
-  await page.getByTestId('chat-empty').getByText('Nothing said yet').waitFor();
+  await page.getByTestId('chat-empty').getByText('No messages yet').waitFor();
   const spoken = page.getByTestId('chat-spoken');
   await setItems(page, [{ id: 'u', role: 'user', text: 'Hello' }]);
   for (const text of ['', 'It', 'It rains']) {

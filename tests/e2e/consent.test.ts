@@ -81,7 +81,7 @@ test('an update that wants more replaces nothing until its changes have been rev
   await install(page, update);
   await added.waitFor();
   await page.keyboard.press('Escape');
-  await page.getByText('score-keeper stays as it was').waitFor();
+  await page.getByText('score-keeper is unchanged').waitFor();
   // The version before is there still, and on.
   expect(await page.getByTestId('plugin-row').innerText()).toContain('pasted source');
   await plugin(page, 'on');

@@ -152,7 +152,7 @@ test('every way to search finds its own: words, misspelt ones, names, and what i
   expect(await page.getByTestId('memory-score').allTextContents()).toEqual(['1.00', '0.50']);
   expect(await page.locator('[data-testid=memory-row] mark').allTextContents()).toEqual(['sword', 'inn', 'Inn']);
   await page.getByTestId('memory-query').fill('swrod');
-  await page.getByTestId('memory-said').getByText('Nothing fits “swrod”.').waitFor();
+  await page.getByTestId('memory-said').getByText('Nothing matches “swrod”.').waitFor();
   await page.getByTestId('memory-mode').selectOption('forgiving');
   await total(page, 1);
   expect(await page.locator('[data-testid=memory-row] .text').textContent()).toContain('sword');
@@ -197,7 +197,7 @@ test('the newest question wins, however fast it is typed', async () => {
     const settled = new Promise<void>((resolve) => {
       new MutationObserver(() => {
         all.add(said.textContent ?? '');
-        if (said.textContent?.startsWith('Nothing fits “zzzz')) resolve();
+        if (said.textContent?.startsWith('Nothing matches “zzzz')) resolve();
       }).observe(said, { childList: true, characterData: true, subtree: true });
     });
     for (const text of ['t', 'th', 'the', 'the ', 'z', 'zz', 'zzzzqq']) {
@@ -283,7 +283,7 @@ test('half a file is refused with its line, and nothing is lost', async () => {
   const { text } = await exported(page, 'jsonl');
   await giveInstead(page, 'half.jsonl', text.slice(0, text.length / 2));
   const failed = page.getByTestId('memory-failed');
-  await failed.getByText('half.jsonl was not imported, and nothing is lost').waitFor();
+  await failed.getByText('half.jsonl was not imported. Nothing was lost.').waitFor();
   expect(await failed.textContent()).toMatch(/line \d/);
   await counts(page, 4);
   await giveInstead(page, 'notes.json', 'Dear diary');
@@ -330,7 +330,7 @@ test('a file takes the place of what is there only after a yes: Esc, Enter and a
   for (const no of ['Escape', 'Enter']) {
     await give(page, file.name, file.text);
     await focusOn(page, 'import-no');
-    expect(await ask.textContent()).toMatch(/My-first-chat.jsonl\?.*nodes: 200.*You can undo that/s);
+    expect(await ask.textContent()).toMatch(/My-first-chat.jsonl\?.*200 nodes are replaced.*You can undo this/s);
     await press(page, no);
     await ask.waitFor({ state: 'detached' });
     await focusOn(page, 'memory-import');
@@ -507,7 +507,7 @@ test('by keyboard alone: search, the table, a node, an edit, taken back', async 
   await press(page, 'Escape');
   await focusOn(page, 'memory-table');
   await press(page, '?');
-  await page.locator('[data-testid=keys][open]').getByText('Take the last change of a memory back').waitFor();
+  await page.locator('[data-testid=keys][open]').getByText('Undo the last change to a memory').waitFor();
   await page.close();
 });
 
@@ -529,7 +529,7 @@ test('axe finds nothing wrong, every control is large enough and nothing is clip
       );
     };
     await sound('empty');
-    if (how.locale) await page.getByText('还没有任何记忆').waitFor();
+    if (how.locale) await page.getByText('还没有记忆').waitFor();
     await sample(page);
     await sound('table');
     await give(page, '记忆 memory.json', '{}');

@@ -134,7 +134,7 @@ test('six calls in a row open the breaker, and it says until when it is blocked'
   const line = page.locator('[data-testid=breaker][data-blocked=true][data-count="6"]');
   await line.waitFor();
   const said = await line.textContent();
-  expect(said).toMatch(/6 of 5 calls in the last 30 s ·\s+✕ blocked; calls pass again in \d+ s/);
+  expect(said).toMatch(/6 of 5 calls in the last 30 s ·\s+✕ blocked; calls are allowed again in \d+ s/);
   // It ticks while it is blocked.
   await page.waitForFunction(([one, before]) => one?.textContent !== before, [
     await line.elementHandle(),

@@ -119,7 +119,7 @@ test('U brings a part back as it was, with the keyboard on it, as often as there
   await focusAt(page, `${PROMPT}#1`);
   expect(await said(page)).toEqual([]);
   await press(page, 'u');
-  await expect.poll(() => page.getByTestId('review-spoken').textContent()).toBe('Nothing to take back');
+  await expect.poll(() => page.getByTestId('review-spoken').textContent()).toBe('Nothing to undo');
   await press(page, 'Shift+U');
   await expect.poll(() => said(page)).toEqual(['presets.critic.systemPrompt#: accept']);
 });
@@ -173,7 +173,7 @@ test('the question mark lists the keys, and those that are typed there decide no
   const page = await enter();
   await press(page, '?');
   const keys = page.getByTestId('review-keys');
-  await keys.getByText('Take back what was decided last').waitFor();
+  await keys.getByText('Undo the last decision').waitFor();
   await press(page, 'y', 'n', 'Escape');
   await keys.waitFor({ state: 'hidden' });
   await focusAt(page, 'name');

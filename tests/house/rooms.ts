@@ -267,6 +267,7 @@ export const MAIN_VALUES = [
   'plugin-origin',
   'hosts',
   'display-text',
+  'filled',
   'said',
   'card-lists',
   'dialects',

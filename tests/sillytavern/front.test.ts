@@ -43,9 +43,9 @@ test('the way in is an entry of the extensions panel, and one of the menu beside
 test('while function calling is off the drawer says so, and switches it on', async () => {
   const drawer = await openDrawer(app);
   await picture(app, 'function-calling-off');
-  await drawer.getByText('Function calling is switched off').waitFor();
+  await drawer.getByText('Function calling is off').waitFor();
   await drawer.getByTestId('function-calling-on').click();
-  await drawer.getByText('Function calling is switched off').waitFor({ state: 'hidden' });
+  await drawer.getByText('Function calling is off').waitFor({ state: 'hidden' });
   expect(await app.page.evaluate(() => SillyTavern.getContext().chatCompletionSettings.function_calling)).toBe(true);
   await closeDrawer(app);
 });

@@ -141,10 +141,10 @@ test('what a file keeps and nobody can read is reported, and left as it is', asy
   });
   await slash(app, '/newchat');
   await openChat(app, name);
-  await app.page.locator('#toast-container').getByText('cannot be read, and is left as it is').waitFor();
+  await app.page.locator('#toast-container').getByText('can’t be read and are left as they are').waitFor();
   await person(app, 'Alice');
   expect((await remembered(app)).nodes).toEqual(['Alice']);
-  await (await openDrawer(app, 'memory')).getByTestId('chat-memory-state').getByText('is left as it is').waitFor();
+  await (await openDrawer(app, 'memory')).getByTestId('chat-memory-state').getByText('are left as they are').waitFor();
   // What would have been written is written when the next chat is.
   await slash(app, '/newchat');
   const next = await chatName(app);
@@ -171,12 +171,12 @@ test('when everything is deleted the memory goes with it, and what the open chat
   await person(app, 'Alice');
   await kept(name, 'Alice');
   const drawer = await openDrawer(app, 'memory');
-  await drawer.getByTestId('chat-memory').getByText('1 memories and 0 links between them').waitFor();
+  await drawer.getByTestId('chat-memory').getByText('1 memory and 0 links').waitFor();
   await showTab(app, 'plugins');
   await drawer.getByTestId('erase').click();
   await drawer.getByTestId('erase-yes').click();
   await showTab(app, 'memory');
-  await drawer.getByTestId('chat-memory').getByText('Nothing is remembered of this chat yet').waitFor();
+  await drawer.getByTestId('chat-memory').getByText('No memories of this chat yet').waitFor();
   await expect.poll(() => onServer(name), { timeout: SAVED_MS }).toBe(undefined);
   const databases = await app.page.evaluate(async () => (await indexedDB.databases()).map(({ name = '' }) => name));
   expect(databases.filter((one) => one.startsWith('bulkhead-'))).toEqual([]);
@@ -221,7 +221,7 @@ test('a memory that has no room in the chat’s file leaves what was kept there,
     },
     sampleFile({ nodes: 2_000, seed: 1 }),
   );
-  await drawer.getByTestId('chat-memory-state').getByText('larger than what a chat’s file may keep').waitFor();
+  await drawer.getByTestId('chat-memory-state').getByText('too large for the chat’s file').waitFor();
   await closeDrawer(app);
   await app.page.evaluate(() => SillyTavern.getContext().saveMetadata());
   expect(onServerText(name)).toContain('Alice');

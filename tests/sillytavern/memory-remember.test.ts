@@ -92,7 +92,7 @@ test('what is said later is remembered too, and goes with swipes; switched off, 
   await expect.poll(nodes).toEqual(['#1', '#2']);
   await openDrawer(app, 'memory');
   await section.getByTestId('chat-memory-remember').uncheck();
-  await section.getByText('Nothing is remembered of this chat yet.').waitFor();
+  await section.getByText('No memories of this chat yet.').waitFor();
   expect(await nodes()).toEqual([]);
   await closeDrawer(app);
 });

@@ -182,13 +182,13 @@ test('what fits the last message and what always counts is in the request, and t
   });
   const drawer = await openDrawer(app, 'memory');
   const section = drawer.getByTestId('chat-memory');
-  await section.getByText('3 memories and 0 links between them').waitFor();
+  await section.getByText('3 memories and 0 links').waitFor();
   for (const pressed of ['summary', 'label:has(input)', 'input[type=number]']) {
     expect((await section.locator(pressed).first().boundingBox())?.height).toBeGreaterThanOrEqual(32);
   }
-  await section.getByText('The last answer was given 2 memories').click();
-  await section.getByText('fits: sword', { exact: true }).waitFor();
-  await section.locator(`[data-node=${ids.key}]`).getByText('always told').waitFor();
+  await section.getByText('2 memories in the last prompt').click();
+  await section.getByText('matches: sword', { exact: true }).waitFor();
+  await section.locator(`[data-node=${ids.key}]`).getByText('always added').waitFor();
   expect(await section.getByTestId('chat-memory-row').count()).toBe(2);
 
   // Not in what an extension asks quietly, and not at all where the user does not want it.

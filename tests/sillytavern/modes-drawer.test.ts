@@ -45,7 +45,7 @@ test('a run begun in the drawer shows what it found, which the next message is t
   await drawer.getByTestId('modes-run').click();
   const found = drawer.getByTestId('modes-found');
   await drawer.getByTestId('run-capsule').getByText('The bridge is out.').waitFor();
-  await found.getByText(/^From Loop\. The next message /).waitFor();
+  await found.getByText(/^From Loop\. This is added to the prompt of the next message/).waitFor();
   await found.getByTestId('modes-forget').click();
   await found.waitFor({ state: 'detached' });
   await closeDrawer(app);

@@ -98,7 +98,7 @@ test('two runs never go on at once', async () => {
   app.model.play({ hold: true });
   const running = begin(app, '/bulkhead-run loop');
   await app.model.asked(1);
-  await expect(slash(app, '/bulkhead-run spec')).rejects.toThrow('going on already');
+  await expect(slash(app, '/bulkhead-run spec')).rejects.toThrow('already in progress');
   expect(app.model.requests.length).toBe(1);
   await slash(app, '/bulkhead-run stop');
   await running;
@@ -143,7 +143,7 @@ test('a run that fails does not keep a message back, and the user is told', asyn
   await app.send('hello?');
   await app.model.asked(2);
   await app.page.locator('#chat').getByText('Here I am.').waitFor();
-  await app.page.locator('#toast-container').getByText('does without it').first().waitFor();
+  await app.page.locator('#toast-container').getByText('generated without it').first().waitFor();
   await app.idle();
 });
 
@@ -249,13 +249,13 @@ const NOISE = 'asdf {{{ not json';
 test('what a model says outside its tools is no guidance: it is not kept, not told, and the run says why', async () => {
   const noise = { content: NOISE };
   app.model.play(noise, noise, noise);
-  await expect(slash(app, '/bulkhead-run loop')).rejects.toThrow('ended without a result');
+  await expect(slash(app, '/bulkhead-run loop')).rejects.toThrow('has no result');
   expect(await capsule()).toBeUndefined();
   expect(await toldNow('asdf', 'Plainly.')).toBe(0);
   // Rounds that run out, with words beside a call.
   await chooseModes(app, { limits: { max_rounds: 1 } });
   app.model.play({ content: NOISE, tools: [{ name: 'read_clock' }] });
-  await expect(slash(app, '/bulkhead-run loop')).rejects.toThrow('ended without a result');
+  await expect(slash(app, '/bulkhead-run loop')).rejects.toThrow('has no result');
   expect([await capsule(), await toldNow('asdf', 'Still plainly.')]).toEqual([undefined, 0]);
 });
 
@@ -266,7 +266,7 @@ test('before a message, too: it comes without what its model said outside its to
   await app.send('hello?');
   const requests = await app.model.asked(4);
   await app.page.locator('#chat').getByText('Here I am.').waitFor();
-  await app.page.locator('#toast-container').getByText('ended without a result').first().waitFor();
+  await app.page.locator('#toast-container').getByText('has no result').first().waitFor();
   await app.idle();
   expect([times(requests[3], 'asdf'), await capsule()]).toEqual([0, undefined]);
 });

@@ -142,8 +142,10 @@ test('a preset and a connection profile are taken by their names, and a name tha
     { ...about, temperature: 1 },
     { ...about, temperature: 0.3 },
   ]);
-  expect(await ask({ llmPresetName: 'Nobody’s' })).toContain('MODEL_FAILED: There is no preset “Nobody’s”');
-  expect(await ask({ apiPresetName: 'Nobody’s' })).toContain('MODEL_FAILED: There is no connection profile “Nobody’s”');
+  expect(await ask({ llmPresetName: 'Nobody’s' })).toContain(
+    'MODEL_FAILED: Chat Completion has no preset named “Nobody’s”',
+  );
+  expect(await ask({ apiPresetName: 'Nobody’s' })).toContain('MODEL_FAILED: No connection profile named “Nobody’s”');
   expect(app.model.requests.length).toBe(3);
 });
 

@@ -79,7 +79,7 @@ test('after more calls than may be the user is told so, and the model is not ask
   const calls = [1, 2, 3, 4, 5, 6, 7].map((count) => `[CALL: weather({"count":${count}})]`);
   app.model.play({ content: calls.join('\n') }, { content: 'Nobody wants this.' });
   await app.send('go');
-  await app.page.locator('#toast-container').getByText('called too often').waitFor();
+  await app.page.locator('#toast-container').getByText('called tools too often').waitFor();
   await app.idle();
   expect(await app.page.evaluate(() => globalThis.seen.length)).toBe(5);
   expect(app.model.requests.length).toBe(1);
@@ -134,7 +134,7 @@ test('what the user is typing while a call runs is neither sent nor lost', async
 test('commands list the skills, and say and choose how models call; the choice is of this chat', async () => {
   expect(await slash(app, '/skills')).toMatch(/weather \(on\): [\s\S]*\nspin \(on\): /);
   expect(await slash(app, '/bulkhead calls text hermes-json')).toBe('text hermes-json');
-  await expect(slash(app, '/bulkhead calls text morse')).rejects.toThrow('no such format');
+  await expect(slash(app, '/bulkhead calls text morse')).rejects.toThrow('Unknown format');
   await expect(slash(app, '/bulkhead calls maybe')).rejects.toThrow('native, text or off');
   app.model.play({ content: '<tool_call>{"name": "clock", "arguments": {}}</tool_call>' }, { content: 'Noon.' });
   await app.send('What time is it?');

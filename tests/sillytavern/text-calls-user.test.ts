@@ -66,7 +66,7 @@ test('what is chosen for chats without a choice of their own holds in a new one,
   const drawer = await openDrawer(app, 'tools');
   await drawer.getByTestId('calls-dialect').selectOption('hermes-json');
   await drawer.getByTestId('calls-default').click();
-  await app.page.locator('#toast-container').getByText('now use this').waitFor();
+  await app.page.locator('#toast-container').getByText('now the default').waitFor();
   await closeDrawer(app);
   await slash(app, '/newchat');
   expect(await slash(app, '/bulkhead calls')).toBe('text hermes-json');
@@ -89,7 +89,7 @@ test('the same call again and again ends with a word to the user', async () => {
   const call = { content: '[CALL: clock]' };
   app.model.play(call, call, call, call, { content: 'Nobody wants this.' });
   await app.send('go');
-  await app.page.locator('#toast-container').getByText('same call again').waitFor();
+  await app.page.locator('#toast-container').getByText('the same call').waitFor();
   await app.idle();
   expect([app.model.requests.length, await app.page.evaluate(() => globalThis.seen.length)]).toEqual([4, 3]);
   expect((await texts(app)).at(-1)).toMatch(/^clock failed\n---\nTOO_MANY_CALLS/);

@@ -1,4 +1,4 @@
-import { apart } from '../../../worker/protocol/display-text.js';
+import { type Filling, filled } from '../../../worker/protocol/filled.js';
 import { spoken } from './language.js';
 import { APP } from './texts/app.js';
 import { BACKUP } from './texts/backup.js';
@@ -47,9 +47,4 @@ export const isTextKey = (key: string): key is TextKey => Object.hasOwn(TEXTS, k
  * A text of the interface in the language in use, for any place. A text that is filled in may be a stranger's: it cannot turn the
  * direction of ours. In an element `said` of strangers.ts sets it apart by an element of its own.
  */
-export function t(key: TextKey, values: { readonly [name: string]: string | number } = {}): string {
-  return sentence(key).replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const value = values[name] ?? whole;
-    return typeof value === 'string' ? apart(value) : String(value);
-  });
-}
+export const t = (key: TextKey, values: Filling = {}): string => filled(sentence(key), values);

@@ -1,5 +1,6 @@
 import { displayLine, isolated } from '../../../worker/protocol/display-text.js';
 import { language } from '../i18n/language.js';
+import { t } from '../i18n/text.js';
 
 /** A span of time with its unit: `0.4 ms`, `87 ms`, `1.2 s`, `2 min 5 s`. */
 export function formatMs(ms: number): string {
@@ -25,7 +26,7 @@ export function formatBytes(bytes: number): string {
 export function formatAgo(time: number): string {
   const words = new Intl.RelativeTimeFormat(language(), { numeric: 'auto' });
   const seconds = Math.round((time - Date.now()) / 1_000);
-  if (seconds > -60) return words.format(0, 'minute');
+  if (seconds > -60) return t('time.now');
   if (seconds > -3_600) return words.format(Math.round(seconds / 60), 'minute');
   if (seconds > -86_400) return words.format(Math.round(seconds / 3_600), 'hour');
   return words.format(Math.round(seconds / 86_400), 'day');

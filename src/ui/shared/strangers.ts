@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import { boundMarks, contained, displayLine, LABEL_CHARS } from '../../../worker/protocol/display-text.js';
+import { type Filling, filled } from '../../../worker/protocol/filled.js';
 import { sentence, type TextKey } from '../i18n/text.js';
 import { withUnseen } from './unseen.js';
 
@@ -18,11 +19,12 @@ export const inRow = (facts: readonly (TemplateResult | string)[]): TemplateResu
   html`${facts.map((fact, i) => (i === 0 ? fact : html` · ${fact}`))}`;
 
 /** A text of the interface in the language in use, in which every text that is filled in stands apart from ours. */
-export function said(key: TextKey, values: { readonly [name: string]: string | number }): TemplateResult {
-  const parts = sentence(key).split(/\{(\w+)\}/);
+export function said(key: TextKey, values: Filling): TemplateResult {
+  const numbers = Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === 'number'));
+  const parts = filled(sentence(key), numbers).split(/\{(\w+)\}/);
   return html`${parts.map((part, i) => {
-    const value = i % 2 === 1 ? values[part] : undefined;
-    if (value === undefined) return i % 2 === 1 ? `{${part}}` : part;
-    return typeof value === 'number' ? String(value) : html`<bdi>${contained(value)}</bdi>`;
+    if (i % 2 === 0) return part;
+    const value = values[part];
+    return value === undefined ? `{${part}}` : html`<bdi>${contained(String(value))}</bdi>`;
   })}`;
 }

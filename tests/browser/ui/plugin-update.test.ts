@@ -41,7 +41,7 @@ test('a plugin from a URL is updated from its page, after a sheet with its files
   const { page, sheet, text } = open;
   expect(page('page-rollback')).toBeNull();
   page('page-update')?.click();
-  await expect.poll(() => text('bulkhead-toast')).toContain('Packed is the version that its URL has.');
+  await expect.poll(() => text('bulkhead-toast')).toContain('Packed is up to date.');
   await serve(packed('2.0.0', { 'CHANGELOG.md': SAID }));
   page('page-update')?.click();
   await expect.poll(() => sheet('update-changelog')?.textContent).toContain('<b>Better</b> than');
@@ -53,7 +53,7 @@ test('a plugin from a URL is updated from its page, after a sheet with its files
     ['changed', 'main.js'],
   ]);
   sheet('consent-cancel')?.click();
-  await expect.poll(() => text('bulkhead-toast')).toContain('stays as it was');
+  await expect.poll(() => text('bulkhead-toast')).toContain('is unchanged');
   expect((await host.plugins.list())[0]).toMatchObject({ state: 'on', manifest: { version: '1.0.0' } });
   page('page-update')?.click();
   await expect.poll(() => sheet('update-facts')).toBeTruthy();
@@ -98,6 +98,6 @@ test('a server that does not say when its files change is named, and not asked a
   box()?.click();
   await expect
     .poll(() => open.text('bulkhead-toast'))
-    .toMatch(/127\.0\.0\.1:\d+ does not say when its files change\. Serve the plugin with npx bulkhead dev\./);
+    .toMatch(/127\.0\.0\.1:\d+ doesn’t report file changes\. Serve the plugin with npx bulkhead dev\./);
   await expect.poll(() => box()?.checked).toBe(false);
 });

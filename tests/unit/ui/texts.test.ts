@@ -1,28 +1,9 @@
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '../../../src/ui/i18n/language.js';
-import { APP } from '../../../src/ui/i18n/texts/app.js';
-import { CHAT } from '../../../src/ui/i18n/texts/chat.js';
-import { DRAWER } from '../../../src/ui/i18n/texts/drawer.js';
 import { ERRORS } from '../../../src/ui/i18n/texts/errors.js';
-import { MCP } from '../../../src/ui/i18n/texts/mcp.js';
-import { MEMORY } from '../../../src/ui/i18n/texts/memory.js';
-import { PERMISSIONS } from '../../../src/ui/i18n/texts/permissions.js';
-import { PLUGINS } from '../../../src/ui/i18n/texts/plugins.js';
-import { REVIEW } from '../../../src/ui/i18n/texts/review.js';
-import { RUNS } from '../../../src/ui/i18n/texts/runs.js';
-import { SKILLS } from '../../../src/ui/i18n/texts/skills.js';
-import { STUDIO } from '../../../src/ui/i18n/texts/studio.js';
-import { STUDIO_PLACE } from '../../../src/ui/i18n/texts/studio-place.js';
-import { TALK } from '../../../src/ui/i18n/texts/talk.js';
-import { TOOLS } from '../../../src/ui/i18n/texts/tools.js';
-import type { Texts } from '../../../src/ui/i18n/texts/types.js';
 import { ERROR_FAULTS } from '../../../worker/protocol/errors.js';
+import { INTERFACE_TEXTS as entries } from '../../fixtures/interface-texts.js';
 
-const tables: readonly Texts[] = [
-  ...[APP, TOOLS, PLUGINS, PERMISSIONS, DRAWER, SKILLS, MEMORY, CHAT, TALK],
-  ...[RUNS, REVIEW, MCP, STUDIO, STUDIO_PLACE, ERRORS],
-];
-const entries = tables.flatMap((table) => Object.entries(table));
 const values = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
 
 test('every language has every word, with the same values in it, and none twice', () => {

@@ -1,4 +1,4 @@
-import { apart } from '../../../../worker/protocol/display-text.js';
+import { type Filling, filled } from '../../../../worker/protocol/filled.js';
 import en from '../static/locales/en.json' with { type: 'json' };
 import type { Context } from './context.js';
 
@@ -7,16 +7,12 @@ type Prefixed = keyof typeof en;
 export type WordKey = Prefixed extends `bulkhead.${infer Key}` ? Key : never;
 
 /** A text in SillyTavern's language. What is filled in cannot turn the direction of ours. */
-export type Words = (key: WordKey, values?: { readonly [name: string]: string | number }) => string;
+export type Words = (key: WordKey, values?: Filling) => string;
 
 /** The texts of the manifest's locale files, by SillyTavern's own translation; English where it has none. */
 export const wordsOf =
   (context: () => Context): Words =>
   (key, values = {}) => {
     const full: Prefixed = `bulkhead.${key}`;
-    const text = context().translate(en[full], full);
-    return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
-      const value = values[name] ?? whole;
-      return typeof value === 'string' ? apart(value) : String(value);
-    });
+    return filled(context().translate(en[full], full), values);
   };

@@ -11,7 +11,7 @@ export const TOOLS = {
     '外掛、已連線的擴充功能和此頁面的工具會顯示在這裡。安裝一個範例看看。',
   ],
   'palette.noMatch': [
-    'Nothing fits “{query}”. Try fewer words, or what the tool does.',
+    'Nothing matches “{query}”. Try fewer words, or what the tool does.',
     '没有与“{query}”匹配的工具。请减少关键词，或描述工具的用途。',
     '沒有與「{query}」相符的工具。請減少關鍵字，或描述工具的用途。',
   ],
@@ -24,7 +24,7 @@ export const TOOLS = {
   'kind.page.long': ['Runs in this page, which trusts it', '在此页面中运行，受页面信任', '在此頁面中執行，受頁面信任'],
   'kind.port': ['port', '端口', '連接埠'],
   'kind.port.long': [
-    'Runs in a realm of its own, reached over a port',
+    'Runs in its own realm, reached over a port',
     '在独立环境中运行，通过端口连接',
     '在獨立環境中執行，透過連接埠連線',
   ],
@@ -57,12 +57,12 @@ export const TOOLS = {
   'tool.yes': ['yes', '是', '是'],
   'tool.perLine': ['one per line', '每行一个', '每行一個'],
   'tool.json': ['JSON', 'JSON', 'JSON'],
-  'tool.badJson': ['This is not JSON: {message}', '不是有效的 JSON：{message}', '不是有效的 JSON：{message}'],
+  'tool.badJson': ['This isn’t JSON: {message}', '不是有效的 JSON：{message}', '不是有效的 JSON：{message}'],
   'tool.timeout': ['Time limit', '时间上限', '時間上限'],
   'tool.run': ['Run', '运行', '執行'],
   'tool.simulate': ['Simulate', '模拟', '模擬'],
   'tool.simulateReads': [
-    'It only reads: simulating runs it',
+    'It only reads, so simulating runs it',
     '它只读取数据：模拟会直接运行它',
     '它只讀取資料：模擬會直接執行它',
   ],
@@ -72,13 +72,13 @@ export const TOOLS = {
     '執行工具自備的模擬，不會更改任何內容',
   ],
   'tool.simulateNothing': [
-    'It brings no simulation: nothing runs',
+    'It has no simulation, so nothing runs',
     '它没有模拟功能：不会运行任何内容',
     '它沒有模擬功能：不會執行任何內容',
   ],
   'tool.noSimulation': ['no simulation', '无模拟', '無模擬'],
   'tool.off': [
-    'Off for the orchestration: a model that calls it is told so.',
+    'Off for the orchestration: a model that calls it is informed.',
     '在编排中已关闭：模型调用时会收到此提示。',
     '在編排中已關閉：模型呼叫時會收到此提示。',
   ],
@@ -104,7 +104,7 @@ export const TOOLS = {
   'call.nothing': ['The tool returned nothing.', '工具没有返回任何内容。', '工具沒有回傳任何內容。'],
   'call.message': ['Message for the model', '给模型的消息', '給模型的訊息'],
   'call.placeholder': [
-    'Nothing ran: the tool changes data and brings no simulation. The model gets this in its place.',
+    'Nothing ran: the tool changes data and has no simulation. The model gets this message instead.',
     '没有运行任何内容：此工具会更改数据且没有模拟功能。模型得到的是这条占位消息。',
     '沒有執行任何內容：此工具會更改資料且沒有模擬功能。模型得到的是這條佔位訊息。',
   ],
@@ -121,7 +121,11 @@ export const TOOLS = {
   'call.cpu': ['{cpu} of computing', '计算 {cpu}', '計算 {cpu}'],
   'call.memory': ['{memory} of memory', '内存 {memory}', '記憶體 {memory}'],
   'call.position': ['line {line}, column {column}', '第 {line} 行，第 {column} 列', '第 {line} 行，第 {column} 欄'],
-  'call.dropped': ['{count} more lines were dropped', '另有 {count} 行被丢弃', '另有 {count} 行被丟棄'],
+  'call.dropped': [
+    '{count} more {count|line was|lines were} dropped',
+    '另有 {count} 行被丢弃',
+    '另有 {count} 行被丟棄',
+  ],
   'call.progress': ['Progress of {tool}', '{tool} 的进度', '{tool} 的進度'],
   'ring.guest': ['The tool ended by itself.', '工具自行结束。', '工具自行結束。'],
   'ring.interrupt': [
@@ -141,13 +145,13 @@ export const TOOLS = {
   ],
   'ring.memory': ['Stopped by the memory limit.', '被内存上限停止。', '被記憶體上限停止。'],
   'ring.engine': [
-    'The engine failed; its instance was thrown away.',
+    'The engine failed; its instance was discarded.',
     '引擎出错，其实例已被丢弃。',
     '引擎出錯，其實例已被丟棄。',
   ],
   'ring.abort': ['Stopped from this page.', '已从此页面停止。', '已從此頁面停止。'],
   'ring.validation': [
-    'The tool was never called: the arguments were checked first.',
+    'The tool didn’t run: its arguments failed the check.',
     '工具未被调用：参数检查未通过。',
     '工具未被呼叫：參數檢查未通過。',
   ],

@@ -151,8 +151,8 @@ test('paths are called what they are in each language', async () => {
     (await editing('spec', [], heldProfileStore(), language)).adapter.formatDiffPathLabel(path);
   const path = 'stages[0].nodes[1].prompt';
   expect(await label('en-GB', path)).toBe('Stage 1 / Agent 2 / Prompt');
-  expect(await label('zh-cn', path)).toBe('阶段 1 / 代理 2 / 提示词');
-  expect(await label('zh-TW', path)).toBe('階段 1 / 代理 2 / 提示詞');
+  expect(await label('zh-cn', path)).toBe('阶段 1 / 智能体 2 / 提示词');
+  expect(await label('zh-TW', path)).toBe('階段 1 / 智能體 2 / 提示詞');
   expect(await label('en', 'limits.reviewRerunMaxRounds')).toBe('Limits / Times that work is sent back');
   expect(await label('en', '(root)')).toBe('(root)');
 });
