@@ -78,6 +78,21 @@ export const person = (
     [title, links] as const,
   );
 
+/** A message of either side. */
+export type Side = readonly [side: 'user' | 'model', mes: string];
+
+/** Says messages in the open chat, without a model, and saves it. */
+export const fillChat = ({ page }: Pick<App, 'page'>, messages: readonly Side[]): Promise<void> =>
+  page.evaluate(async (said) => {
+    const context = SillyTavern.getContext();
+    for (const [at, [side, mes]] of said.entries())
+      context.chat.push({
+        ...{ name: side === 'user' ? context.name1 : context.name2, is_user: side === 'user', is_system: false },
+        ...{ mes, send_date: new Date(Date.UTC(2026, 0, 1, 12, at)).toISOString(), extra: {} },
+      });
+    await (context as unknown as { saveChat(): Promise<void> }).saveChat();
+  }, messages);
+
 /** Opens a character, asked as often as the host refuses to: it does while it saves a chat. */
 export async function openCharacter({ page }: Pick<App, 'page'>, character = 0): Promise<void> {
   await page.waitForFunction(
