@@ -16,7 +16,7 @@ const MOST_CHARS = 2 * 1024 * 1024;
 /** Bytes that one may unpack to, and UTF-16 units of the commits that it stands for, as they would be in version 1. */
 const MOST_UNPACKED = 4 * 1024 * 1024;
 /** So many times the characters of a text are looked at for it: commits are seldom packed better. */
-const PACKED_BY = 16;
+const PACKED_BY = 8;
 const MOST_COMMITS = 20_000;
 /** Names of removed commits in a text, the newest ones. */
 const MOST_GONE = 1_000;
