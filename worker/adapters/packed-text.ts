@@ -1,9 +1,8 @@
 /** What goes in at once: what comes out before it is looked at is a thousand times as much at the worst. */
 const SLICE = 4_096;
 
-/** True where the platform can pack and unpack. */
-export const canPack = (): boolean =>
-  typeof CompressionStream !== 'undefined' && typeof DecompressionStream !== 'undefined';
+/** True where the platform can pack. */
+export const canPack = (): boolean => typeof CompressionStream !== 'undefined';
 
 /** Deflates a text. The same text may give another result on another platform. @returns base64. */
 export async function packText(text: string): Promise<string> {
@@ -15,7 +14,7 @@ export async function packText(text: string): Promise<string> {
 
 /**
  * The text that was packed. Unpacking stops as soon as there is more than there may be.
- * @throws for what was not packed, is cut off, or has more than `mostBytes`.
+ * @throws for what was not packed, is cut off, or has more than `mostBytes`, and where the platform cannot unpack.
  */
 export async function unpackText(packed: string, mostBytes: number): Promise<string> {
   const bytes = Uint8Array.from(atob(packed), (char) => char.charCodeAt(0));
@@ -39,7 +38,7 @@ export async function unpackText(packed: string, mostBytes: number): Promise<str
     if (room < 0) {
       // What it fails with says nothing more.
       reader.cancel().catch(() => {});
-      throw new RangeError(`it unpacks to more than ${mostBytes} bytes`);
+      throw new RangeError(`it has more than ${mostBytes} bytes`);
     }
     parts.push(value as Uint8Array<ArrayBuffer>);
   }

@@ -59,6 +59,7 @@ test('where nothing can be packed it is written as the first version did, and wh
   const graph = await filled(20);
   const packed = (await mirrorOf(graph, 262_144)).text;
   vi.stubGlobal('CompressionStream', undefined);
+  vi.stubGlobal('DecompressionStream', undefined);
   const { text, commits } = await mirrorOf(graph, 262_144);
   expect([versionOf(text), commits]).toEqual([1, 20]);
   expect((await mirrorOf(graph, 4_000)).whole).toBe(false);

@@ -84,7 +84,7 @@ export function unpackCommits(
     const change = changeOf(packed, nodes);
     if (!isGraphOp(change)) return null;
     room -= JSON.stringify(change).length;
-    if (room < 0) throw refuse(`it stands for more than ${mostChars} characters`);
+    if (room < 0) throw refuse(`it has more than ${mostChars} characters`);
     if (change.op === 'upsert_node') nodes.set(change.node.id, change.node as unknown as JsonObject);
     return change;
   };
@@ -93,7 +93,7 @@ export function unpackCommits(
     counters = counters.map((value, which) => value + Number(more[which]));
     let batch = name;
     if (name === 0) {
-      batch = names.slice(at, at + DIGITS).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+      batch = names.slice(at, at + DIGITS).replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
       at += DIGITS;
     }
     const changes: unknown = ops[index];

@@ -59,7 +59,7 @@ export async function writeMirror(
   let room = packs ? Math.min(MOST_UNPACKED, maxChars * PACKED_BY) : maxChars;
   for (;;) {
     // Answers are for the device that asked. Commits that have no room are not even looked at.
-    const texts = newest(commits, room - start.length - 2, (commit) =>
+    const texts = newest(commits.slice(-MOST_COMMITS), room - start.length - 2, (commit) =>
       JSON.stringify({ ...toCommon(commit, family), answer: null }),
     );
     const written = { commits: texts.length, whole: texts.length === commits.length };
@@ -120,9 +120,8 @@ export async function readMirror(text: string): Promise<MirrorText> {
 }
 
 async function unpacked({ packed }: JsonObject): Promise<JsonObject> {
-  if (!canPack()) throw broken('this browser cannot unpack it');
-  const text = await unpackText(String(packed), MOST_UNPACKED).catch((cause: Error) => {
-    throw broken(cause instanceof RangeError ? cause.message : 'it cannot be unpacked');
+  const text = await unpackText(String(packed), MOST_UNPACKED).catch(({ message }: Error) => {
+    throw broken(message);
   });
   const content = parseObject(text, broken);
   return { ...content, commits: unpackCommits(content, MOST_UNPACKED, broken) };
