@@ -86,8 +86,11 @@ export function openGraph(link: GraphLink, embedding: () => Embedding | undefine
       const { Extraction } = await loadExtraction();
       return new Extraction(graph, options);
     },
-    mirror: (maxChars, { withoutMessages = false } = {}) =>
-      link.call('mirror', { maxChars, withoutSaid: withoutMessages === true }),
+    mirror: (maxChars, { withoutMessages = false, before } = {}) =>
+      link.call('mirror', {
+        ...{ maxChars, withoutSaid: withoutMessages === true },
+        ...(before !== undefined && { before }),
+      }),
     merge: (text, { length } = {}) => link.call('merge', { text, ...(length !== undefined && { length }) }),
     onChange(listener) {
       listeners.add(listener);

@@ -199,16 +199,19 @@ export interface MemoryGraph extends MemoryReadApi {
    */
   importChat(text: string, options?: Abortable): Promise<GraphInfo>;
   /**
-   * Returns a text of at most `maxChars` characters for `merge` on another device. It contains all commits (`whole`: true), or as
-   * many of the newest as fit. `key` is the number of all commits. `merge` refuses more than 2,097,152 characters.
+   * Returns a text of at most `maxChars` characters for `merge` on another device, compressed where the browser can. It contains all
+   * commits (`whole`: true), or as many of the newest as fit: `commits` is their number, `key` that of all. `merge` refuses more than
+   * 2,097,152 characters, and a text that unpacks to more than 4,194,304 bytes, which is not written either.
    */
   mirror(
     maxChars: number,
     options?: {
       /** Leaves out what `remember` has kept: the other device has the messages, and remembers them itself. Default: `false`. */
       readonly withoutMessages?: boolean;
+      /** A text that was written earlier. It is returned as it is if it says the same: browsers do not compress alike. */
+      readonly before?: string;
     },
-  ): Promise<{ readonly text: string; readonly key: number; readonly whole: boolean }>;
+  ): Promise<{ readonly text: string; readonly key: number; readonly commits: number; readonly whole: boolean }>;
   /**
    * Merges a text that `mirror` has written on another device. `length` is the number of the chat's messages; commits of messages
    * from there on are left out. @returns whether anything was new. @throws `BAD_ARGS`, `STORE_NEWER`; nothing has changed then.

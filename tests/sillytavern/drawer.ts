@@ -3,7 +3,7 @@ import type { DrawerTab } from '../../src/ui/drawer/drawer-tabs.js';
 import type { App } from './app.js';
 
 /** Runs a slash command as a user would. @returns what it passes on. */
-export async function slash({ page }: App, text: string): Promise<string> {
+export async function slash({ page }: Pick<App, 'page'>, text: string): Promise<string> {
   const { pipe, isError, errorMessage } = await page.evaluate(
     (command) => SillyTavern.getContext().executeSlashCommandsWithOptions(command),
     text,

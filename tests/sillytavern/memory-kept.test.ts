@@ -1,10 +1,10 @@
-import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sampleFile } from '../../examples/memory-sample/file.js';
 import type { Host } from '../../src/index.js';
+import { wordsOfMirror } from '../fixtures/memory-mirror.js';
 import type { App } from './app.js';
 import { closeDrawer, openDrawer, showTab, slash } from './drawer.js';
-import { chatFile, chatName, openChat, openMemoryApp, person, remembered } from './memory-parts.js';
+import { chatName, onServer, openChat, openMemoryApp, otherBrowser, person, remembered } from './memory-parts.js';
 
 let app: App;
 beforeAll(async () => {
@@ -16,40 +16,19 @@ beforeEach(async () => {
 });
 afterEach(() => expect(app.troubles).toEqual([]));
 
-/** What the server has of a chat's memory. */
-function onServer(name: string): { readonly chat?: string; readonly text?: string } | undefined {
-  const [head] = chatFile(app, name).split('\n');
-  const { chat_metadata } = JSON.parse(head || '{}') as { chat_metadata?: { bulkhead?: { memory?: object } } };
-  return chat_metadata?.bulkhead?.memory;
-}
-const onServerText = (name: string): string => onServer(name)?.text ?? '';
+/** The words of it: in the file they are packed. */
+const onServerText = (name: string) => wordsOfMirror(onServer(app, name)?.text);
 /** The host saves a while after the last change. */
 const SAVED_MS = 15_000;
 const kept = (name: string, text: string) =>
   expect.poll(() => onServerText(name), { timeout: SAVED_MS }).toContain(text);
-
-/** Another browser of the same user: nothing of IndexedDB is there. */
-async function otherBrowser<T>(work: (page: Page) => Promise<T>): Promise<T> {
-  const chrome = app.browser.browser();
-  if (!chrome) throw new Error('the browser is gone');
-  const context = await chrome.newContext({ viewport: { width: 1280, height: 800 } });
-  try {
-    const page = await context.newPage();
-    await page.goto(app.server.url);
-    await page.waitForSelector('#bulkhead_settings', { state: 'attached', timeout: 120_000 });
-    await page.evaluate(() => SillyTavern.getContext().selectCharacterById(0));
-    return await work(page);
-  } finally {
-    await context.close();
-  }
-}
 
 test('another browser of the user has the memory, writes to it, and the first one has that too', async () => {
   const name = await chatName(app);
   const alice = await person(app, 'Alice');
   await person(app, 'Bob', { [alice]: 'knows' });
   await kept(name, 'Bob');
-  await otherBrowser(async (page) => {
+  await otherBrowser(app, async (page) => {
     await openChat({ page }, name);
     expect(await remembered({ page })).toEqual({ nodes: ['Alice', 'Bob'], edges: ['Bob knows Alice'] });
     await person({ page }, 'Carol', { [alice]: 'fears' });
@@ -77,9 +56,9 @@ test('a branch is a memory of its own in another browser too, and so is a chat w
   await openChat(app, parent);
   await slash(app, '/renamechat a new name');
   await app.page.waitForFunction(() => SillyTavern.getContext().chatId === 'a new name');
-  await expect.poll(() => onServer('a new name')?.chat, { timeout: SAVED_MS }).toMatch(/\/a new name$/);
+  await expect.poll(() => onServer(app, 'a new name')?.chat, { timeout: SAVED_MS }).toMatch(/\/a new name$/);
   expect((await remembered(app)).nodes).toEqual(['Alice']);
-  await otherBrowser(async (page) => {
+  await otherBrowser(app, async (page) => {
     await openChat({ page }, branch);
     expect(await remembered({ page })).toEqual({ nodes: [], edges: [] });
     await openChat({ page }, 'a new name');
@@ -106,7 +85,7 @@ test('a file that names another chat has nothing of what that one remembers', as
   expect(await remembered(app)).toEqual({ nodes: [], edges: [] });
   await person(app, 'Bob');
   await kept(strange, 'Bob');
-  expect(onServerText(strange)).not.toContain('Alice');
+  expect(await onServerText(strange)).not.toContain('Alice');
   await openChat(app, secret);
   expect((await remembered(app)).nodes).toEqual(['Alice']);
 });
@@ -150,7 +129,7 @@ test('what a file keeps and nobody can read is reported, and left as it is', asy
   const next = await chatName(app);
   await person(app, 'Bob');
   await kept(next, 'Bob');
-  expect(onServerText(name)).toBe('{"format":"nonsense"');
+  expect(onServer(app, name)?.text).toBe('{"format":"nonsense"');
   await openChat(app, name);
   expect((await remembered(app)).nodes).toEqual(['Alice']);
 });
@@ -177,7 +156,7 @@ test('when everything is deleted the memory goes with it, and what the open chat
   await drawer.getByTestId('erase-yes').click();
   await showTab(app, 'memory');
   await drawer.getByTestId('chat-memory').getByText('No memories of this chat yet').waitFor();
-  await expect.poll(() => onServer(name), { timeout: SAVED_MS }).toBe(undefined);
+  await expect.poll(() => onServer(app, name), { timeout: SAVED_MS }).toBe(undefined);
   const databases = await app.page.evaluate(async () => (await indexedDB.databases()).map(({ name = '' }) => name));
   expect(databases.filter((one) => one.startsWith('bulkhead-'))).toEqual([]);
   expect(await remembered(app)).toEqual({ nodes: [], edges: [] });
@@ -197,7 +176,7 @@ test('an extension that holds a session when everything is deleted goes on with 
   const drawer = await openDrawer(app);
   await drawer.getByTestId('erase').click();
   await drawer.getByTestId('erase-yes').click();
-  await expect.poll(() => onServer(name), { timeout: SAVED_MS }).toBe(undefined);
+  await expect.poll(() => onServer(app, name), { timeout: SAVED_MS }).toBe(undefined);
   await app.page.evaluate(() => {
     const { old } = globalThis as unknown as { old: Awaited<ReturnType<typeof globalThis.remember>> };
     return old.createNode({ type: 'character_sheet', title: 'Bob' });
@@ -224,5 +203,5 @@ test('a memory that has no room in the chat’s file leaves what was kept there,
   await drawer.getByTestId('chat-memory-state').getByText('too large for the chat’s file').waitFor();
   await closeDrawer(app);
   await app.page.evaluate(() => SillyTavern.getContext().saveMetadata());
-  expect(onServerText(name)).toContain('Alice');
+  expect(await onServerText(name)).toContain('Alice');
 });

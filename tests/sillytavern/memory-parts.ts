@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from 'playwright';
 import type { Host } from '../../src/index.js';
 import type { MemorySession } from '../../src/memory/session-types.js';
 import { type App, type AppOptions, manifest, openApp } from './app.js';
@@ -77,6 +78,21 @@ export const person = (
     [title, links] as const,
   );
 
+/** A message of either side. */
+export type Side = readonly [side: 'user' | 'model', mes: string];
+
+/** Says messages in the open chat, without a model, and saves it. */
+export const fillChat = ({ page }: Pick<App, 'page'>, messages: readonly Side[]): Promise<void> =>
+  page.evaluate(async (said) => {
+    const context = SillyTavern.getContext();
+    for (const [at, [side, mes]] of said.entries())
+      context.chat.push({
+        ...{ name: side === 'user' ? context.name1 : context.name2, is_user: side === 'user', is_system: false },
+        ...{ mes, send_date: new Date(Date.UTC(2026, 0, 1, 12, at)).toISOString(), extra: {} },
+      });
+    await (context as unknown as { saveChat(): Promise<void> }).saveChat();
+  }, messages);
+
 /** Opens a character, asked as often as the host refuses to: it does while it saves a chat. */
 export async function openCharacter({ page }: Pick<App, 'page'>, character = 0): Promise<void> {
   await page.waitForFunction(
@@ -139,3 +155,29 @@ export function chatFile({ server }: Pick<App, 'server'>, name: string): string 
 
 export const chatName = ({ page }: Pick<App, 'page'>): Promise<string> =>
   page.evaluate(() => SillyTavern.getContext().chatId ?? '');
+
+/** What the server has of a chat's memory. */
+export function onServer(
+  app: Pick<App, 'server'>,
+  name: string,
+): { readonly chat?: string; readonly text?: string } | undefined {
+  const [head] = chatFile(app, name).split('\n');
+  const { chat_metadata } = JSON.parse(head || '{}') as { chat_metadata?: { bulkhead?: { memory?: object } } };
+  return chat_metadata?.bulkhead?.memory;
+}
+
+/** Another browser of the same user: nothing of IndexedDB is there. */
+export async function otherBrowser<T>(app: App, work: (page: Page) => Promise<T>): Promise<T> {
+  const chrome = app.browser.browser();
+  if (!chrome) throw new Error('the browser is gone');
+  const context = await chrome.newContext({ viewport: { width: 1280, height: 800 } });
+  try {
+    const page = await context.newPage();
+    await page.goto(app.server.url);
+    await page.waitForSelector('#bulkhead_settings', { state: 'attached', timeout: 120_000 });
+    await page.evaluate(() => SillyTavern.getContext().selectCharacterById(0));
+    return await work(page);
+  } finally {
+    await context.close();
+  }
+}

@@ -4,7 +4,7 @@ import { chineseTalk, englishTalk } from '../bench/recall/talk.js';
 import type { App } from './app.js';
 import { said } from './calls.js';
 import { closeDrawer, openDrawer, slash } from './drawer.js';
-import { chatFile, chatName, openChat, openMemoryApp, remembered } from './memory-parts.js';
+import { chatFile, chatName, fillChat, openChat, openMemoryApp, remembered } from './memory-parts.js';
 
 let app: App;
 beforeAll(async () => {
@@ -39,18 +39,6 @@ function messagesOf(count: number): readonly (readonly [side: 'user' | 'model', 
   return messages;
 }
 
-/** Fills the open chat with them. */
-const fill = (messages: ReturnType<typeof messagesOf>) =>
-  app.page.evaluate(async (said) => {
-    const context = SillyTavern.getContext();
-    for (const [at, [side, mes]] of said.entries())
-      context.chat.push({
-        ...{ name: side === 'user' ? context.name1 : context.name2, is_user: side === 'user', is_system: false },
-        ...{ mes, send_date: new Date(Date.UTC(2026, 0, 1, 12, at)).toISOString(), extra: {} },
-      });
-    await (context as unknown as { saveChat(): Promise<void> }).saveChat();
-  }, messages);
-
 async function ask(question: string): Promise<string> {
   app.model.play({ content: 'Let me think.' });
   await app.send(question);
@@ -61,7 +49,7 @@ async function ask(question: string): Promise<string> {
 
 test('five facts of three hundred messages, of both sides and two languages, are recalled for other words', async () => {
   await slash(app, '/newchat');
-  await fill(messagesOf(299));
+  await fillChat(app, messagesOf(299));
   const section = (await openDrawer(app, 'memory')).getByTestId('chat-memory');
   await section.getByTestId('chat-memory-remember').check();
   await section.getByText(/^30\d memories and/).waitFor();
@@ -103,7 +91,7 @@ test('the connected model writes memories once enough was said, in the backgroun
   expect(await section.getByTestId('chat-memory-extract').isChecked()).toBe(false);
   await section.getByTestId('chat-memory-extract').check();
   await closeDrawer(app);
-  await fill(messagesOf(12));
+  await fillChat(app, messagesOf(12));
   const lily = { ref: 'l', type: 'character_sheet', title: 'Lily', fields: { traits: 'gets a rash from peanuts' } };
   app.model.play({ content: 'I see.' }, { content: JSON.stringify({ create: [lily], edit: [], links: [] }) });
   await app.send('My sister Lily gets a rash from peanuts.');

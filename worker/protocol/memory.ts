@@ -160,10 +160,10 @@ export const memoryContract = {
   ),
   /** Takes away everything that is kept word for word. @returns how many messages that were. */
   forgetSaid: method(graph, answer<number>()),
-  /** The text for the host's own storage: the commits after `from`, within `maxChars`. */
+  /** The text for the host's own storage: the newest commits, within `maxChars`; `before` where it says the same. */
   mirror: method(
-    { ...graph, maxChars: z.int(), withoutSaid: z.boolean() },
-    answer<{ readonly text: string; readonly key: number; readonly whole: boolean }>(),
+    { ...graph, maxChars: z.int(), withoutSaid: z.boolean(), before: z.optional(z.string()) },
+    answer<{ readonly text: string; readonly key: number; readonly commits: number; readonly whole: boolean }>(),
   ),
   /** Merges what another device has mirrored. @returns whether anything was new. */
   merge: method({ ...graph, text: z.string(), length: z.optional(z.number()) }, answer<boolean>()),

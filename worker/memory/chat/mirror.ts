@@ -4,7 +4,7 @@ import { keptCommits } from '../log/live.js';
 import type { Logs } from '../log/logs.js';
 import { isSaidBatch } from '../transfer/said.js';
 import type { ChatGraph } from './chat-graph.js';
-import { readMirror, writeMirror } from './mirror-text.js';
+import { readMirror, type WrittenMirror, writeMirror } from './mirror-text.js';
 import { fromCommon, shortName, toCommon } from './names.js';
 
 /** Turns that a chat may have: an ordinal beyond them is made up. */
@@ -12,23 +12,24 @@ const MOST_TURNS = 10_000_000;
 
 /**
  * What other devices are to know of a chat, in `maxChars` characters. `withoutSaid`: they have its messages, and keep those word for word
- * themselves.
+ * themselves. `before`: what was written last, which is written again where it says the same.
  */
 export async function mirrorOf(
   chat: ChatGraph,
   maxChars: number,
   withoutSaid = false,
-): Promise<{ readonly text: string; readonly key: number; readonly whole: boolean }> {
+  before?: string,
+): Promise<WrittenMirror & { readonly key: number }> {
   const story = await chat.story();
   const isMirrored = (batch: string): boolean => !(withoutSaid && isSaidBatch(batch));
   const kept = story.kept.filter(({ batch }) => isMirrored(batch));
   const gone = story.gone.filter(isMirrored);
-  return { ...writeMirror({ family: chat.family, commits: kept, gone }, maxChars), key: kept.length };
+  return { ...(await writeMirror({ family: chat.family, commits: kept, gone }, maxChars, before)), key: kept.length };
 }
 
 /** Takes another device's commits, none from floor `length` on. @returns whether any was new. @throws `BAD_ARGS`, `STORE_NEWER`. */
 export async function mergeMirror(chat: ChatGraph, text: string, length?: number): Promise<boolean> {
-  const mirror = readMirror(text);
+  const mirror = await readMirror(text);
   const gone = new Set(mirror.gone);
   let dropped: readonly string[] = [];
   const adopted = await chat.adopt(({ kept, known }, own) => {

@@ -4,7 +4,7 @@ import { keepMetadata, metadataOf, rememberIsOn } from './metadata.js';
 import type { OpenChat } from './open-chat.js';
 import { chatTarget } from './target.js';
 
-/** Greatest number of characters of memory in a chat's file. The host writes the whole file at every change. */
+/** Greatest number of characters of memory in a chat's file, as they stand there: compressed. The host writes the whole file at every change. */
 const CHARS = 262_144;
 /** Changes that come together are written together. */
 const TOGETHER_MS = 250;
@@ -100,9 +100,14 @@ export class Mirror {
     // Where all that was kept has gone, other devices are to know that it has.
     const tells = commits > 0 || metadataOf(this.#parts.context())?.text !== undefined;
     const withoutMessages = rememberIsOn(this.#parts.context());
-    const { text, whole } = tells
-      ? await chat.graph.mirror(CHARS, { withoutMessages })
-      : { text: undefined, whole: true };
+    const { text: kept } = metadataOf(this.#parts.context()) ?? {};
+    const {
+      text,
+      whole,
+      commits: written,
+    } = tells
+      ? await chat.graph.mirror(CHARS, { withoutMessages, ...(kept !== undefined && { before: kept }) })
+      : { text: undefined, whole: true, commits: 0 };
     if (whole === this.#partly.has(chat.id)) {
       this.#partly[whole ? 'delete' : 'add'](chat.id);
       this.#parts.changed();
@@ -111,7 +116,7 @@ export class Mirror {
     if (!this.#isHere(chat) || this.#left.has(chat.id)) return;
     const before = metadataOf(this.#parts.context());
     // A change that has no room leaves nothing to be kept: what was kept before it is better than that.
-    if (!whole && before?.chat === chat.id && before.text !== undefined && isEmpty(text)) return;
+    if (!whole && before?.chat === chat.id && before.text !== undefined && written === 0) return;
     if (before?.text === text && (before === undefined || before.chat === chat.id)) return;
     keepMetadata(this.#parts.context(), { chat: chat.id, ...(text !== undefined && { text }) });
   }
@@ -120,6 +125,3 @@ export class Mirror {
     return chatTarget(this.#parts.context())?.id === id;
   }
 }
-
-/** True for the text of a memory without a change in it. */
-const isEmpty = (text = ''): boolean => /"commits":\[\]\}$/.test(text);
