@@ -388,4 +388,24 @@ export const ROWS = [
     vitest('sillytavern', 'tests/sillytavern/memory-remember.test.ts'),
   ],
   ['15.5 quality of recalls on the sets that were not looked at', 'npm run bench -- recall --held'],
+  [
+    '16.1 guidance and agents: seen, skipped, dropped, with the tools of a list',
+    vitest('sillytavern', 'tests/sillytavern/modes.test.ts', 'tests/sillytavern/modes-drawer.test.ts'),
+  ],
+  [
+    '16.2 a memory costs a quarter of a chat’s file at most, and branches keep it',
+    vitest('unit', 'tests/unit/memory/mirror-text.test.ts', 'tests/unit/memory/mirror-any.test.ts'),
+    vitest('sillytavern', 'tests/sillytavern/memory-size.test.ts', 'tests/sillytavern/memory-branches.test.ts'),
+  ],
+  [
+    '16.3 calls by text: every format, folded results, other formats named',
+    vitest('unit', 'tests/unit/text-calls/known-dialect.test.ts'),
+    vitest('sillytavern', 'tests/sillytavern/text-calls-formats.test.ts'),
+  ],
+  [
+    '16.4 the drawer beside the chat, with tabs',
+    vitest('sillytavern', 'tests/sillytavern/drawer-place.test.ts'),
+    vitest('e2e', 'tests/e2e/drawer.test.ts', 'tests/e2e/drawer-looks.test.ts'),
+  ],
+  ['16.6 words: plurals, lengths, one name for one thing', vitest('unit', 'tests/unit/ui/text-forms.test.ts')],
 ];

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Reply } from '../../scripts/sillytavern/model.mjs';
 import type { App } from './app.js';
 import { said } from './calls.js';
-import { closeDrawer, openDrawer, slash } from './drawer.js';
+import { closeDrawer, openDrawer, showTab, slash } from './drawer.js';
 import { loaded, openModesApp } from './modes-parts.js';
 import { closeStudio, say } from './studio-parts.js';
 
@@ -159,6 +159,7 @@ test('a tool is written with the model, tried before it is approved, installed b
   await sheet.getByTestId('consent-allow').click();
   await sheet.waitFor({ state: 'detached' });
   await closeStudio(popup);
+  await showTab(app, 'plugins');
   await drawer.locator('[data-testid=plugin-row][data-plugin=word-count][data-state=on]').waitFor();
   await closeDrawer(app);
   expect(await slash(app, '/tool count_words one two three')).toContain('3');
@@ -168,7 +169,9 @@ test('a tool that is installed stays as it is where its user cancels the install
   const { drawer, popup: first } = await open('plugin');
   await closeStudio(first);
   const row = drawer.locator('[data-testid=plugin-row][data-plugin=word-count]');
+  await showTab(app, 'plugins');
   await row.and(drawer.locator('[data-state=on]')).waitFor();
+  await showTab(app, 'studio');
   await drawer.getByTestId('studio-plugin').selectOption('word-count');
   await closeDrawer(app);
   const { popup } = await open('plugin');
@@ -185,6 +188,7 @@ test('a tool that is installed stays as it is where its user cancels the install
   await sheet.waitFor({ state: 'detached' });
   await popup.getByTestId('studio-send').waitFor();
   await closeStudio(popup);
+  await showTab(app, 'plugins');
   await row.and(drawer.locator('[data-state=on]')).waitFor();
   await closeDrawer(app);
   expect(await slash(app, '/tool count_words one two three')).toContain('3');

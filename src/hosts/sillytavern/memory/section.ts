@@ -1,6 +1,7 @@
 import { DESCRIPTION_CHARS, displayLine } from '../../../../worker/protocol/display-text.js';
 import type { ExtractionState } from '../../../index.js';
 import { make } from '../base/dom.js';
+import { withHelp } from '../base/help.js';
 import type { Parts } from '../base/parts.js';
 import { changeSettings, readSettings } from '../base/settings.js';
 import type { Why } from './choose.js';
@@ -65,10 +66,8 @@ export class MemorySection {
       make('label', {}, [`${words('memory.room')} `, this.#room]),
     ]);
     const remember = make('div', { className: 'bulkhead-choices' }, [
-      make('label', {}, [this.#remember, words('memory.remember')]),
-      make('small', { textContent: words('memory.rememberWhat') }),
-      make('label', {}, [this.#extract, words('memory.extract')]),
-      make('small', { textContent: words('memory.extractWhat') }),
+      withHelp(make('label', {}, [this.#remember, words('memory.remember')]), words('memory.rememberWhat'), words),
+      withHelp(make('label', {}, [this.#extract, words('memory.extract')]), words('memory.extractWhat'), words),
       this.#cost,
     ]);
     const shown = [this.#counts, remember, this.#choices, this.#state, this.#recalled, parts.table.element];
