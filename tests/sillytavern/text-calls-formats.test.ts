@@ -56,7 +56,7 @@ test('without a choice every format is read, and the drawer says which one the m
   await closeDrawer(app);
 });
 
-test('results are folded lines under the tool’s name and picture, before and after a reload; the model gets them whole', async () => {
+test('results are folded lines under the tool’s name and picture, also when the chat is opened anew; the model gets them whole', async () => {
   app.model.play({ content: '[CALL: weather(city="Oslo")] [CALL: broken]' }, { content: 'Rain.' });
   await app.send('go');
   const [, second] = await app.model.asked(2);
@@ -83,8 +83,7 @@ test('results are folded lines under the tool’s name and picture, before and a
   expect(await results.first().locator('h1, h2, q').count()).toBe(0);
   await picture('results-unfolded');
   const name = await chatName(app);
-  await app.load();
-  await app.reconnect();
+  await slash(app, '/newchat');
   await openChat(app, name);
   await look();
 });

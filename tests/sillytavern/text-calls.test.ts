@@ -53,7 +53,7 @@ test('a call is out of sight while the answer streams, and what only looks like 
   await shown(app, 'Sun.');
   const looks = await seen.evaluate((found) => found);
   expect(looks.some((text) => text.startsWith('Let me look.') && !text.includes('please'))).toBe(true);
-  expect(looks.filter((text) => !text.startsWith('Result') && /CALL: weather|New/.test(text))).toEqual([]);
+  expect(looks.filter((text) => !text.startsWith('✓') && /CALL: weather|New/.test(text))).toEqual([]);
   await shown(app, '[CALL: nothing');
 });
 
