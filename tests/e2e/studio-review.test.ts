@@ -143,9 +143,9 @@ test('Space marks what was looked at and goes on to what was not; how far one is
   await press(page, ' ', ' ');
   await focusAt(page, PROMPT);
   await press(page, 'y');
-  await expect.poll(() => page.getByTestId('review-progress').textContent()).toBe('3 of 10 looked at');
+  await expect.poll(() => page.getByTestId('review-progress').textContent()).toBe('3 of 10 viewed');
   await press(page, 'Home', ' ');
-  await expect.poll(() => page.getByTestId('review-progress').textContent()).toBe('2 of 10 looked at');
+  await expect.poll(() => page.getByTestId('review-progress').textContent()).toBe('2 of 10 viewed');
   const reviewed = await page.evaluate(() => window.reviewPage.panel.review.reviewed.length);
   expect(reviewed).toBe(2);
   expect(await page.locator('[data-reviewed=true]').count()).toBe(2);
