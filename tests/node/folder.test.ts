@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { createHost, dist, folderStorage, plugin, scratch } from './host.js';
 
@@ -149,14 +148,15 @@ test('a folder that cannot be made, a missing package and options that exclude e
   expect(() => createHost({ folder: file, storage })).toThrow(expect.objectContaining({ code: 'BAD_ARGS' }));
   expect(() => folderStorage('')).toThrow(expect.objectContaining({ code: 'BAD_ARGS' }));
 
-  // A copy of the package where there is no node_modules.
-  const alone = fresh();
-  mkdirSync(alone);
-  for (const name of readdirSync(dist)) {
-    if (name.endsWith('.js')) writeFileSync(join(alone, name), readFileSync(dist + name));
-  }
-  writeFileSync(join(alone, 'package.json'), '{"type":"module"}');
-  const out = run(`import { folderStorage } from ${JSON.stringify(pathToFileURL(join(alone, 'node.js')).href)};
-    await folderStorage(${JSON.stringify(fresh())}).keyValue.get('a').catch(({ code, message }) => console.log(code, message));`);
+  // Node does not find the package, wherever this program stands.
+  const hooks = `export const resolve = (name, context, next) => {
+    if (name !== 'classic-level') return next(name, context);
+    throw Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' });
+  };`;
+  const out = run(`import { register } from 'node:module';
+    register(${JSON.stringify(`data:text/javascript,${encodeURIComponent(hooks)}`)});
+    const { folderStorage } = await import(${JSON.stringify(`${dist}node.js`)});
+    await folderStorage(${JSON.stringify(fresh())}).keyValue.get('a').then(
+      (value) => console.log('answered', value), ({ code, message }) => console.log(code, message));`);
   expect(out).toBe('STORE_UNAVAILABLE a folder needs the package classic-level: npm i classic-level');
 });
