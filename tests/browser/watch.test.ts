@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assetsAt, LIMITS } from '../../src/index.js';
+import { assetsAt, type BulkheadError, LIMITS } from '../../src/index.js';
 import { assetsOf, loadAssets } from '../../src/isolation/assets.js';
 import { openFrame } from '../../src/isolation/frame.js';
 import { slownessIn } from '../../src/isolation/guests/pool.js';
@@ -8,48 +8,97 @@ import { failure, NO_GRANTS, NOTHING, testHost } from './setup.js';
 
 const assets = assetsOf(assetsAt('/bulkhead/'));
 
-/** Answers every call at once, the second one only with the late answer to the ping of the first. */
-const SLOW_TO_PONG = `addEventListener('message', ({ data: { port } }) => {
-  const usage = { wallMs: 0, cpuMs: 0, memoryBytes: 0, logLines: 0, logLinesDropped: 0, requests: 0, bytesOut: 0 };
+/** Opens a worker with a script of its own in a real frame, and hands it a plugin. */
+async function watched(script: string, slowness: () => Promise<number>) {
+  const { wasm } = await loadAssets(assets);
+  const realm = await openFrame('served', assets, { script, wasm }, { onLost: () => {} });
+  let ended: BulkheadError | undefined;
+  const onEnd = (error: BulkheadError) => {
+    ended ??= error;
+  };
+  const handle = new WorkerHandle({ realm, limits: LIMITS, slowness, onEnd });
+  await handle.load(NOTHING);
+  const given = { tool: 'main', phase: 'execute', args: '{}', context: '', timeoutMs: 9_000, waitedMs: 0 } as const;
+  const call = (id: number, cpuMs: number) => handle.call({ ...given, call: id, cpuMs }, NO_GRANTS, undefined);
+  return { call, ended: () => ended, [Symbol.dispose]: () => realm.close() };
+}
+
+/** What a worker needs to load a plugin and to answer. */
+const ANSWERS = `const usage = { wallMs: 0, cpuMs: 0, memoryBytes: 0, logLines: 0, logLinesDropped: 0, requests: 0, bytesOut: 0 };
   const tools = JSON.stringify([{ name: 'main', description: '', mode: 'read', parameters: { type: 'object' }, hasSimulate: false }]);
   const loaded = { manifest: 'null', tools, skipped: '[]' };
   let calls = 0;
+  const read = (data) => (typeof data === 'string' ? JSON.parse(data)[0] : []);
+  const answer = (id, value) => port.postMessage(JSON.stringify([[id, { ok: true, value }]]));
+  const pong = ({ beat }) => port.postMessage({ bulkhead: 'pong', beat });
+  const done = (id) => answer(id, { text: '1', usage, log: [], refused: [] });`;
+
+/** Answers every call at once, the second one only with the late answer to the ping of the first. */
+const SLOW_TO_PONG = `addEventListener('message', ({ data: { port } }) => {
+  ${ANSWERS}
   port.onmessage = ({ data }) => {
-    const [id, method] = typeof data === 'string' ? JSON.parse(data)[0] : [];
-    const answer = (value) => port.postMessage(JSON.stringify([[id, { ok: true, value }]]));
-    const done = () => answer({ text: '1', usage, log: [], refused: [] });
-    if (data.bulkhead === 'ping' && calls === 0) port.postMessage({ bulkhead: 'pong', beat: data.beat });
-    else if (data.bulkhead === 'ping') setTimeout(() => port.postMessage({ bulkhead: 'pong', beat: data.beat }), 400);
-    else if (method === 'load') answer(loaded);
-    else if (method && ++calls === 1) done();
-    else if (method) setTimeout(done, 500);
+    const [id, method] = read(data);
+    if (data.bulkhead === 'ping' && calls === 0) pong(data);
+    else if (data.bulkhead === 'ping') setTimeout(() => pong(data), 400);
+    else if (method === 'load') answer(id, loaded);
+    else if (method && ++calls === 1) done(id);
+    else if (method) setTimeout(() => done(id), 500);
   };
 });`;
 
 test('the small allowance of a call that is over is none for the call after it', async () => {
-  const { wasm } = await loadAssets(assets);
-  const loaded = { script: SLOW_TO_PONG, wasm };
-  const realm = await openFrame('served', assets, loaded, { onLost: () => {} });
-  let ended: unknown;
-  const handle = new WorkerHandle({
-    realm,
-    limits: LIMITS,
-    slowness: async () => 1,
-    onEnd: (error) => {
-      ended ??= error;
-    },
-  });
-  await handle.load(NOTHING);
-  const call = (id: number, cpuMs: number) =>
-    handle.call(
-      { call: id, tool: 'main', phase: 'execute', args: '{}', context: '', timeoutMs: 9_000, cpuMs, waitedMs: 0 },
-      NO_GRANTS,
-      undefined,
-    );
-  expect((await call(1, 10)).text).toBe('1');
-  expect((await call(2, 5_000)).text).toBe('1');
-  expect(ended).toBeUndefined();
-  realm.close();
+  using worker = await watched(SLOW_TO_PONG, async () => 1);
+  expect((await worker.call(1, 10)).text).toBe('1');
+  expect((await worker.call(2, 5_000)).text).toBe('1');
+  expect(worker.ended()).toBeUndefined();
+});
+
+/** Reads nothing for 400 ms after it has loaded the plugin, and then again after its first call. */
+const SLOW_TO_READ = `addEventListener('message', ({ data: { port } }) => {
+  ${ANSWERS}
+  const stand = () => { for (const until = performance.now() + 400; performance.now() < until;); };
+  port.onmessage = ({ data }) => {
+    const [id, method] = read(data);
+    if (data.bulkhead === 'ping') pong(data);
+    else if (method === 'load') { answer(id, loaded); stand(); }
+    else if (method && ++calls === 1) { done(id); stand(); }
+    else if (method) done(id);
+  };
+});`;
+
+test('a worker that is slow to read its first call is not ended for that, and later only where the machine is not slow', async () => {
+  const silent = { code: 'TOOL_TIMEOUT', details: { stoppedBy: 'watchdog', limit: 'cpuMs', ms: 150 } };
+  using worker = await watched(SLOW_TO_READ, async () => 1);
+  expect((await worker.call(1, 150)).text).toBe('1');
+  expect(await failure(worker.call(2, 150))).toMatchObject(silent);
+  using slow = await watched(SLOW_TO_READ, async () => 4);
+  expect((await slow.call(1, 150)).text).toBe('1');
+  expect((await slow.call(2, 150)).text).toBe('1');
+});
+
+/** Computes for 850 ms in its second call. */
+const LONG_CALL = `addEventListener('message', ({ data: { port } }) => {
+  ${ANSWERS}
+  port.onmessage = ({ data }) => {
+    const [id, method] = read(data);
+    if (data.bulkhead === 'ping') pong(data);
+    else if (method === 'load') answer(id, loaded);
+    else if (method) {
+      if (++calls === 2) for (const until = performance.now() + 850; performance.now() < until;);
+      done(id);
+    }
+  };
+});`;
+
+test('a machine that was slow during a silence, and is quick again at its end, has given its worker more time', async () => {
+  const measured = [2, 1];
+  using worker = await watched(LONG_CALL, async () => measured.shift() ?? 1);
+  expect((await worker.call(1, 500)).text).toBe('1');
+  expect((await worker.call(2, 500)).text).toBe('1');
+  expect(measured).toEqual([]);
+  using quick = await watched(LONG_CALL, async () => 1);
+  expect((await quick.call(1, 500)).text).toBe('1');
+  expect(await failure(quick.call(2, 500))).toMatchObject({ code: 'TOOL_TIMEOUT' });
 });
 
 const BUSY = new Blob(['for (;;);']);

@@ -5,6 +5,8 @@ const BEAT_MS = 50;
 const IDLE_BEAT_MS = 5_000;
 /** A ping that is unanswered for this many milliseconds means that the worker computes. */
 const BUSY_MS = 20;
+/** A silence whose half is shorter than this many milliseconds is looked at only once, at its end. */
+const HALF_MS = 200;
 
 export interface HeartbeatOptions {
   /** Sends the worker a ping. */
@@ -13,6 +15,8 @@ export interface HeartbeatOptions {
   readonly busy: () => boolean;
   /** Returns how many milliseconds it may be silent now. */
   readonly allowanceMs: () => number;
+  /** Called once in a long silence, when half of that is over. */
+  readonly halfway: () => void;
   /** Called when it was silent for longer than that. */
   readonly overdue: () => void;
 }
@@ -28,6 +32,8 @@ export class Heartbeat {
   /** Time of its last sign of life, or of the moment it began to owe an answer. */
   #since = 0;
   #pingedAt: number | undefined;
+  /** `true` once half of this silence is over. */
+  #half = false;
   #lookAt = Number.POSITIVE_INFINITY;
   #cancel: (() => void) | undefined;
   #closed = false;
@@ -104,6 +110,7 @@ export class Heartbeat {
     const now = performance.now();
     if (!this.#options.busy()) this.#since = now;
     this.#pingedAt = now;
+    this.#half = false;
     this.#beat += 1;
     this.#options.ping(this.#beat);
     this.#wait();
@@ -112,9 +119,14 @@ export class Heartbeat {
   /** Waits for the pong, as long as the last sign of life allows. */
   #wait(): void {
     this.#cancel?.();
-    this.#cancel = awakeTimeout(this.#leftMs(), () => {
-      if (this.#leftMs() > 1) this.#wait();
-      else this.#options.overdue();
+    const left = this.#leftMs();
+    const half = this.#options.allowanceMs() / 2;
+    const looks = !this.#half && half >= HALF_MS && left > half;
+    this.#cancel = awakeTimeout(looks ? left - half : left, () => {
+      if (this.#leftMs() <= 1) return this.#options.overdue();
+      if (looks) this.#options.halfway();
+      this.#half ||= looks;
+      this.#wait();
     });
   }
 

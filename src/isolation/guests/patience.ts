@@ -10,6 +10,10 @@ const ENOUGH_SLOWER = 1.1;
  */
 export class Patience {
   #stretch = 1;
+  /** Slowness that was measured during this silence. */
+  #seen = 1;
+  /** Grows with each sign of life. */
+  #silence = 0;
 
   /** The milliseconds of silence that a limit of running time allows now. */
   allowedMs(limitMs: number): number {
@@ -19,14 +23,28 @@ export class Patience {
   /** Call this at a sign of life. */
   reset(): void {
     this.#stretch = 1;
+    this.#seen = 1;
+    this.#silence += 1;
   }
 
-  /** Measures the machine. Resolves to `true` where the worker gets more time. */
+  /** Gives the most time until the next sign of life. */
+  most(): void {
+    this.#stretch = GUEST_PACE.slowest;
+  }
+
+  /** Measures the machine during a silence: at its end, what slowed the worker may be over. */
+  async look(slowness: () => Promise<number>): Promise<void> {
+    const silence = this.#silence;
+    const measured = await slowness();
+    if (silence === this.#silence) this.#seen = Math.max(this.#seen, measured);
+  }
+
+  /** Measures the machine at the end of a silence. Resolves to `true` where the worker gets more time. */
   async grow(slowness: () => Promise<number>): Promise<boolean> {
     if (this.#stretch >= GUEST_PACE.slowest) return false;
-    const measured = await slowness();
-    if (measured <= this.#stretch * ENOUGH_SLOWER) return false;
-    this.#stretch = Math.min(GUEST_PACE.slowest, measured);
+    await this.look(slowness);
+    if (this.#seen <= this.#stretch * ENOUGH_SLOWER) return false;
+    this.#stretch = Math.min(GUEST_PACE.slowest, this.#seen);
     return true;
   }
 

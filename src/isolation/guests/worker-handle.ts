@@ -7,6 +7,7 @@ import { atMost, awakeTimeout } from '../../primitives/index.js';
 import type { Realm, Spawned } from '../index.js';
 import { type LoadedPlugin, readEvent, readLoaded, readOutcome, strangersError } from './answers.js';
 import { Heartbeat } from './heartbeat.js';
+import { OpenCalls } from './open-calls.js';
 import { Patience } from './patience.js';
 import type { CallGrants } from './ports.js';
 import type { WorkerHandleOptions, WorkerOwner } from './worker-owner.js';
@@ -16,15 +17,6 @@ const START_MS = 15_000;
 /** How many milliseconds to wait for a service to drop the ports of a plugin. */
 const DROP_MS = 200;
 
-interface OpenCall {
-  /** `true` for a call that waits in the worker for those before it. Only calls without permissions do. */
-  readonly waits: boolean;
-  readonly cpuMs: number;
-  readonly grants: CallGrants;
-  readonly startedAt: number;
-  readonly fail: (error: BulkheadError) => void;
-}
-
 /** One live worker, from start to end. It gets at most one plugin. An ended worker is not reused: the next call gets another handle. */
 export class WorkerHandle {
   readonly realm: Realm;
@@ -32,7 +24,7 @@ export class WorkerHandle {
   readonly #slowness: WorkerHandleOptions['slowness'];
   readonly #connection: Connection<ToolContract>;
   readonly #worker: Spawned;
-  readonly #open = new Map<number, OpenCall>();
+  readonly #open = new OpenCalls();
   readonly #aborting = new Set<Promise<unknown>>();
   /** Flags that no call uses. */
   readonly #flags: string[] = [];
@@ -43,6 +35,8 @@ export class WorkerHandle {
   readonly #patience = new Patience();
   /** `true` once it was asked to load a plugin. */
   #asked = false;
+  /** `true` once it was sent a call. */
+  #called = false;
   #ended: Promise<void> | undefined;
 
   constructor({ realm, limits, spare = false, slowness, onEnd }: WorkerHandleOptions) {
@@ -80,6 +74,7 @@ export class WorkerHandle {
       allowanceMs: () =>
         (this.#state === 'starting' ? START_MS : this.#patience.allowedMs(this.#limitMs())) +
         this.#owner.limits.graceMs,
+      halfway: () => void (this.#state !== 'starting' && this.#patience.look(this.#slowness)),
       overdue: () => this.#overdue(),
     });
   }
@@ -114,12 +109,9 @@ export class WorkerHandle {
     return this.#aborting.size > 0;
   }
 
-  /** Whether a call may be the running one: it has not left the worker, and is the first unanswered one of those that wait in it. */
+  /** Whether a call may be the running one. */
   mayRun(id: number): boolean {
-    const call = this.#open.get(id);
-    if (!call?.waits) return call !== undefined;
-    for (const [first, { waits }] of this.#open) if (waits) return first === id;
-    return true;
+    return this.#open.mayRun(id);
   }
 
   /** Waits until no call winds down. @returns `false` if the worker is silent for too long. */
@@ -183,6 +175,7 @@ export class WorkerHandle {
       };
       const waits = Object.keys(ports).length === 0;
       this.#open.set(input.call, { waits, cpuMs: input.cpuMs, grants, startedAt: performance.now(), fail });
+      if (!this.#called) this.#first();
       this.#connection.call('call', input, signal, Object.values(ports)).then((data) => {
         let outcome: CallOutcome;
         try {
@@ -262,6 +255,13 @@ export class WorkerHandle {
     });
   }
 
+  /** A fresh worker may be slow to read its first call, e.g. where its machine has just started. It says when it does. */
+  #first(): void {
+    this.#called = true;
+    this.#patience.most();
+    this.#heartbeat.ask();
+  }
+
   #rest(): void {
     if (this.#open.size === 0 && !this.winding && !this.#ended) this.#owner.onRest();
   }
@@ -271,8 +271,7 @@ export class WorkerHandle {
     const { loadMs, cpuMs } = this.#owner.limits;
     // Each of many handwritten tools may use its whole time. The worker reads its messages after each.
     if (this.#state !== 'loaded') return this.#handwritten ? loadMs * 2 : loadMs;
-    // The greatest limit counts, so that a call with a small one does not shorten another's.
-    return this.#open.size === 0 ? cpuMs : Math.max(...[...this.#open.values()].map((call) => call.cpuMs));
+    return this.#open.size === 0 ? cpuMs : this.#open.cpuMs;
   }
 
   #overdue(): void {
@@ -287,9 +286,7 @@ export class WorkerHandle {
     if (this.ended || this.#heartbeat.since !== since) return;
     if (hasMore) return this.#heartbeat.extend();
     // The page cannot see which call caused it. Calls that were open for less time did not.
-    const blamed: number[] = [];
-    for (const [id, { startedAt, cpuMs }] of this.#open)
-      if (performance.now() - startedAt >= this.#patience.allowedMs(cpuMs) && this.mayRun(id)) blamed.push(id);
+    const blamed = this.#open.silent((ms) => this.#patience.allowedMs(ms));
     void this.end(this.#patience.error(this.#state === 'loading' ? 'loadMs' : 'cpuMs', this.#limitMs()), blamed);
   }
 }
