@@ -61,7 +61,7 @@ test('a file that is no backup, or is cut off, says what to do, and nothing chan
   const file = await save(page);
   for (const [bad, code, words] of [
     [Buffer.from('hello'), 'BAD_ARGS', 'Choose a zip file'],
-    [file.subarray(0, file.length - 100), 'STORE_BROKEN', 'nothing was changed'],
+    [file.subarray(0, file.length - 100), 'STORE_BROKEN', 'Nothing was changed'],
   ] as const) {
     await choose(page, bad);
     const failed = page.locator(`[data-testid=backup-failed][data-code=${code}]`);

@@ -105,5 +105,5 @@ test('a trace is saved, is the same when it is compared, and another tells where
   await input.setInputFiles(file(text.replace('"pattern":"tide"', '"pattern":"ebb"')));
   await shown.getByTestId('run-difference').getByText('arguments.pattern').waitFor();
   await input.setInputFiles(file('no trace'));
-  await shown.getByText('old.jsonl is no trace').waitFor();
+  await shown.getByText('old.jsonl isn’t a trace').waitFor();
 });

@@ -54,7 +54,7 @@ test('changes that are HTML unfold, are enlarged, and have columns that can be m
   const page = await propose(strict.url);
   const found = troubles(page);
   const divider = page.locator('.luker_orch_line_diff_divider').first();
-  expect(await divider.getAttribute('aria-label')).toMatch(/wider/);
+  expect(await divider.getAttribute('aria-label')).toMatch(/resize/);
   const width = await leftWidth(page);
   await divider.focus();
   await page.keyboard.press('Shift+ArrowRight');

@@ -52,7 +52,8 @@ test('who asks something else while a call runs is answered, and the result is t
   await app.send('And what else?');
   await shown(app, 'Meanwhile, this.');
   await app.page.evaluate(() => (globalThis as unknown as { finish(value: string): void }).finish('at last'));
-  await shown(app, 'at last');
+  // A result is folded: its text is there, and not seen.
+  await app.page.locator('#chat .mes_text').getByText('at last').last().waitFor({ state: 'attached' });
   await running(app, 'slow').waitFor({ state: 'detached' });
   await app.idle();
   expect(app.model.requests.length).toBe(2);
