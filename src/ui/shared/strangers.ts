@@ -1,7 +1,14 @@
 import { html, type TemplateResult } from 'lit';
-import { boundMarks, contained, displayLine, LABEL_CHARS } from '../../../worker/protocol/display-text.js';
+import {
+  boundMarks,
+  contained,
+  DESCRIPTION_CHARS,
+  displayLine,
+  LABEL_CHARS,
+} from '../../../worker/protocol/display-text.js';
 import { type Filling, filled } from '../../../worker/protocol/filled.js';
-import { sentence, type TextKey } from '../i18n/text.js';
+import { language } from '../i18n/language.js';
+import { sentence, type TextKey, t } from '../i18n/text.js';
 import { withUnseen } from './unseen.js';
 
 /**
@@ -10,6 +17,12 @@ import { withUnseen } from './unseen.js';
  */
 export const stranger = (text: string, most = LABEL_CHARS): TemplateResult =>
   html`<bdi>${displayLine(text, most)}</bdi>`;
+
+/** What a tool tells models, nearly always in English: marked as such for people who use another language. */
+export const forModels = (text: string): TemplateResult =>
+  language() === 'en'
+    ? stranger(text, DESCRIPTION_CHARS)
+    : html`${t('tool.forModels')}${stranger(text, DESCRIPTION_CHARS)}`;
 
 /** The same with what nobody sees named in its place, for whoever decides by what it says. */
 export const asWritten = (text: string): TemplateResult => html`<bdi>${withUnseen(boundMarks(text))}</bdi>`;

@@ -1,9 +1,9 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { DESCRIPTION_CHARS, isolated } from '../../../worker/protocol/display-text.js';
+import { isolated } from '../../../worker/protocol/display-text.js';
 import { t } from '../i18n/text.js';
 import { BulkheadElement, define } from '../shared/element.js';
-import { said, stranger } from '../shared/strangers.js';
+import { forModels, said, stranger } from '../shared/strangers.js';
 import { styles } from '../shared/styles.js';
 import { switchStyles } from '../shared/switch-styles.js';
 
@@ -107,7 +107,7 @@ export class BulkheadSkillSwitches extends BulkheadElement {
     return html`<li><label data-testid="skill-row" data-skill=${name}><span class="grow"><span class="name mono foreign">${stranger(name)}</span>${
       description === ''
         ? nothing
-        : html`<span class="small muted foreign description" title=${isolated(description)}>${stranger(description, DESCRIPTION_CHARS)}</span>`
+        : html`<span class="small muted foreign description" title=${isolated(description)}>${forModels(description)}</span>`
     }${locked ? html`<span class="small muted locked">${t('switches.locked')}</span>` : nothing}</span>
       <input type="checkbox" role="switch" data-testid="skill-on" aria-label=${t('switches.switch', { name })} .checked=${on} ?disabled=${locked}
         @change=${(event: Event) => this.emit('bh-skill', { name, on: (event.target as HTMLInputElement).checked })} /></label></li>`;

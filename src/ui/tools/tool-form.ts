@@ -7,7 +7,7 @@ import { BulkheadElement, define, reactive } from '../shared/element.js';
 import type { ErrorView } from '../shared/error-text.js';
 import { type Draft, type Field, fieldsOf, readArguments, textOf } from '../shared/fields.js';
 import { toolTitle } from '../shared/plugin-name.js';
-import { said, stranger } from '../shared/strangers.js';
+import { forModels, said, stranger } from '../shared/strangers.js';
 import { styles } from '../shared/styles.js';
 import { formStyles } from './tool-form-styles.js';
 
@@ -65,7 +65,7 @@ export class BulkheadToolForm extends BulkheadElement {
         <span class="badge small mode ${tool.mode}">${t(`tool.${tool.mode}`)}</span>
         ${tool.mode === 'write' && !tool.hasSimulate ? html`<span class="small muted">${t('tool.noSimulation')}</span>` : nothing}
       </div>
-      ${tool.description === '' ? nothing : html`<p class="muted description foreign">${stranger(tool.description, DESCRIPTION_CHARS)}</p>`}
+      ${tool.description === '' ? nothing : html`<p class="muted description foreign">${forModels(tool.description)}</p>`}
       ${this.raw === null ? this.#form() : this.#rawField(this.raw)}
       ${general === undefined ? nothing : html`<p class="danger small foreign" role="alert">${stranger(general, DESCRIPTION_CHARS)}</p>`}
       ${this.off ? this.#offNote(tool) : nothing}

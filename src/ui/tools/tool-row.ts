@@ -1,6 +1,6 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { DESCRIPTION_CHARS, isolated } from '../../../worker/protocol/display-text.js';
-import { stranger } from '../shared/strangers.js';
+import { isolated } from '../../../worker/protocol/display-text.js';
+import { forModels, stranger } from '../shared/strangers.js';
 
 /** The look of a list of tools with a control each. */
 export const toolRowStyles = css`
@@ -49,5 +49,5 @@ export interface ToolWords {
 export const toolWords = ({ name, about, description }: ToolWords): TemplateResult => html`<div>
     <code class="name foreign">${stranger(name)}</code>
     <p class="about small muted foreign">${about}</p>
-    ${description === '' ? nothing : html`<p class="description small foreign" title=${isolated(description)}>${stranger(description, DESCRIPTION_CHARS)}</p>`}
+    ${description === '' ? nothing : html`<p class="description small foreign" title=${isolated(description)}>${forModels(description)}</p>`}
   </div>`;

@@ -48,6 +48,7 @@ export const TOOLS = {
   ],
   'tool.read': ['reads only', '只读', '唯讀'],
   'tool.write': ['changes data', '会更改数据', '會更改資料'],
+  'tool.forModels': ['For models:', '给模型的说明：', '給模型的說明：'],
   'tool.of': ['of {plugin}', '属于 {plugin}', '屬於 {plugin}'],
   'tool.noFields': ['This tool takes no arguments.', '此工具不需要参数。', '此工具不需要參數。'],
   'tool.raw': ['Arguments as JSON', '以 JSON 填写参数', '以 JSON 填寫參數'],
