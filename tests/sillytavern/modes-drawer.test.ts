@@ -2,13 +2,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Asked } from '../../scripts/sillytavern/model.mjs';
 import type { App } from './app.js';
 import { times } from './calls.js';
-import { closeDrawer, openDrawer, saved, slash } from './drawer.js';
+import { closeDrawer, install, openDrawer, saved, slash } from './drawer.js';
 import { begin, chooseModes, loaded, openModesApp } from './modes-parts.js';
+import { WRITER } from './plugins.js';
 
 let app: App;
 
 beforeAll(async () => {
   app = await openModesApp();
+  await install(app, 'writer', WRITER);
 });
 afterAll(() => app?.[Symbol.asyncDispose]());
 beforeEach(async () => {
@@ -82,6 +84,20 @@ test('agents get the tools that are on for them; writers of memories only when t
   const after = await names();
   expect(after).toContain('memory_node_create');
   expect(after).not.toContain('memory_find_by_name');
+});
+
+test('a rehearsed run shows what its writes would have done, and does it at a press', async () => {
+  app.model.play(call('write_line', { text: 'A line of the tool.' }), finalize('Said.'));
+  await slash(app, '/bulkhead-run loop review');
+  const drawer = await openDrawer(app, 'agents');
+  const effects = drawer.getByTestId('run-effects');
+  await effects.getByText('A line of the tool.').first().waitFor();
+  const line = () => app.page.locator('#chat .mes_text').getByText('A line of the tool.', { exact: true });
+  expect(await line().count()).toBe(0);
+  await effects.getByTestId('run-commit').click();
+  await effects.getByRole('status').waitFor();
+  await line().waitFor();
+  await closeDrawer(app);
 });
 
 test('a run in the drawer is stopped there', async () => {

@@ -48,6 +48,15 @@ registerTool({ name: 'say_it', description: 'Writes a message.', mode: 'write',
     return 'said';
   } });`;
 
+/** A tool that writes into the chat, and simulates by doing the same. */
+export const WRITER = `export const manifest = {
+  manifest: 1, id: 'writer', version: '1.0.0', name: 'Writer',
+  permissions: [{ id: 'say', cap: 'chat.write', scope: 'all', reason: 'to answer in the chat' }],
+};
+const write = async ({ text }, ctx) => { await ctx.chat.append({ text, role: 'system', name: 'Writer' }); return 'written'; };
+registerTool({ name: 'write_line', description: 'Writes a line.', mode: 'write', exec: write, simulate: write,
+  parameters: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] } });`;
+
 /** A tool that waits until it is stopped, and one that computes without end. */
 export const SLOW = `export const manifest = { id: 'slow-one', version: '1.0.0', name: 'Slow one' };
 registerTool({ name: 'wait_long', description: 'Waits.', mode: 'read', parameters: { type: 'object' },
