@@ -409,4 +409,8 @@ export const ROWS = [
   ],
   ['16.5 a first call does not fail for a slow machine', vitest('browser', 'tests/browser/watch.test.ts')],
   ['16.6 words: plurals, lengths, one name for one thing', vitest('unit', 'tests/unit/ui/text-forms.test.ts')],
+  [
+    '16.7 22 bad models through native and text calls and four modes',
+    'BULKHEAD_BAD_MODELS=all BULKHEAD_STALL_S=60 npx vitest run --project sillytavern tests/sillytavern/bad-models-calls.test.ts tests/sillytavern/bad-models-modes.test.ts',
+  ],
 ];

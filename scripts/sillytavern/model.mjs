@@ -19,16 +19,31 @@ const toolCall = ({ id, name, args = {} }, index) => ({
   function: { name, arguments: typeof args === 'string' ? args : JSON.stringify(args) },
 });
 
-function whole(response, { content = '', tools, status = 200, hold }) {
+/** Hangs up in the middle of what was written so far. */
+function cutOff(response, text) {
+  if (text) response.write(text);
+  // What was written goes out before the end does.
+  response.socket?.end();
+}
+
+function whole(response, { content = '', tools, status = 200, hold, cut, body }) {
   if (hold) return;
+  if (body !== undefined) return response.writeHead(status, { 'content-type': 'text/html' }).end(body);
   if (status !== 200) return json(response, { error: { message: 'scripted failure' } }, status);
   const message = { role: 'assistant', content, ...(tools && { tool_calls: tools.map(toolCall) }) };
   const choice = { index: 0, message, finish_reason: tools ? 'tool_calls' : 'stop' };
-  return json(response, { id: 'scripted', object: 'chat.completion', choices: [choice] });
+  const answer = { id: 'scripted', object: 'chat.completion', choices: [choice] };
+  if (!cut) return json(response, answer);
+  const text = JSON.stringify(answer);
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
+  return cutOff(response, text.slice(0, -40));
 }
 
-/** Sends the reply word by word, `gap` milliseconds apart. `hold` keeps the stream open after the words until the other side hangs up. */
-async function stream(response, { content = '', tools, hold, gap = 0 }) {
+/**
+ * Sends the reply word by word, `gap` milliseconds apart. `hold` keeps the stream open after the words until the other side hangs
+ * up; `cut` hangs up after them, or after half of a call.
+ */
+async function stream(response, { content = '', tools, hold, cut, gap = 0 }) {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const send = (delta, finish_reason = null) =>
     response.write(
@@ -40,6 +55,11 @@ async function stream(response, { content = '', tools, hold, gap = 0 }) {
     if (gap > 0) await new Promise((resolve) => setTimeout(resolve, gap));
   }
   if (hold) return;
+  if (cut) {
+    const [first] = (tools ?? []).map(toolCall);
+    if (first) send({ tool_calls: [{ ...first, function: { ...first.function, arguments: '{"a": ' } }] });
+    return cutOff(response);
+  }
   if (tools) send({ tool_calls: tools.map(toolCall) });
   send({}, tools ? 'tool_calls' : 'stop');
   response.end('data: [DONE]\n\n');
@@ -47,7 +67,8 @@ async function stream(response, { content = '', tools, hold, gap = 0 }) {
 
 /**
  * A server with the API of a chat model that answers what it was told to: each request takes the next reply of the script.
- * `{ content, tools: [{ name, args, id }], status, hold, gap }`; one that is held and is no stream never comes.
+ * `{ content, tools: [{ name, args, id }], status, hold, cut, gap, wait, body }`; one that is held and is no stream never comes. `wait`
+ * is the time before its answer begins, in milliseconds; `body` is a page in place of an answer.
  */
 export async function startModel() {
   const requests = [];
@@ -55,6 +76,7 @@ export async function startModel() {
   const leaving = [];
   let left = 0;
   let script = [];
+  let always = () => ({ content: '(the script is over)' });
   const server = createServer(async (request, response) => {
     // Pages ask it too.
     response.setHeader('access-control-allow-origin', '*');
@@ -70,8 +92,12 @@ export async function startModel() {
       for (const wake of leaving.splice(0)) wake();
     });
     for (const wake of waiting.splice(0)) wake();
-    const reply = script.shift() ?? { content: '(the script is over)' };
-    return asked.stream && !reply.status ? stream(response, reply) : whole(response, reply);
+    const reply = script.shift() ?? always(requests.length);
+    const isStream = asked.stream && !reply.status && reply.body === undefined;
+    const answer = () => (isStream ? stream(response, reply) : whole(response, reply));
+    if (!reply.wait) return answer();
+    const due = setTimeout(answer, reply.wait);
+    response.once('close', () => clearTimeout(due));
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -82,6 +108,14 @@ export async function startModel() {
       requests.length = 0;
       left = 0;
       script = replies;
+      always = () => ({ content: '(the script is over)' });
+    },
+    /** Forgets what was asked, and answers each request with what a function returns for its number, from 1. */
+    behave(reply) {
+      requests.length = 0;
+      left = 0;
+      script = [];
+      always = reply;
     },
     /** Resolves with the bodies of the requests once there are so many. */
     async asked(count) {

@@ -147,6 +147,22 @@ test('a run that fails does not keep a message back, and the user is told', asyn
   await app.idle();
 });
 
+test('a run that failed is not begun again while the model goes on after a call; a swipe begins it again', async () => {
+  await chooseModes(app, { auto: true });
+  app.model.play(
+    ...[{ status: 500 }, { tools: [{ name: 'add_numbers', args: { a: 2, b: 3 } }] }, { content: 'Five.' }],
+    ...[finalize('Count again.'), { content: 'Still five.' }],
+  );
+  await app.send('2 + 3?');
+  await app.page.locator('#chat').getByText('Five.', { exact: true }).waitFor();
+  await app.idle();
+  expect(app.model.requests.length).toBe(3);
+  await app.page.evaluate(() => void SillyTavern.getContext().swipe.right());
+  const requests = await app.model.asked(5);
+  await app.idle();
+  expect([times(requests[3], 'Count again.'), times(requests[4], 'Count again.')]).toEqual([0, 1]);
+});
+
 test('the host’s stop ends the run before a message and the message with it', async () => {
   await chooseModes(app, { auto: true });
   app.model.play({ hold: true }, { content: 'Nobody wants this.' });

@@ -2,6 +2,7 @@ import { piecesUntilAborted, untilAborted } from '../../../worker/primitives/unt
 import type { Completion, LLMAdapter, LlmTool, Message, ToolCall } from '../base/types.js';
 import { distinctCalls } from '../sessions/history.js';
 import { mismatchOf } from '../tools/arguments.js';
+import { agentFailed } from './failures.js';
 import { offering } from './offering.js';
 import type { Trace } from './trace.js';
 import { type CallAnswer, type ModeTools, refusalOf, within } from './types.js';
@@ -87,7 +88,7 @@ export async function ask<T>(
       const refused = calls.find((call) => call.refused !== undefined);
       const message = refused ? `${refused.name}: ${refused.refused}` : (error as Error).message;
       agent.trace.add('answer_refused', { agent: agent.name, error: message });
-      if (attempt >= retries) throw error;
+      if (attempt >= retries) throw agentFailed('unfit_answers', agent.name, (error as Error).message);
       answerAll(messages, calls, message);
       if (calls.length === 0) messages.push({ role: 'user', content: message, automatic: true });
     }
@@ -162,7 +163,7 @@ export async function work(whose: Agent, given: readonly Message[], output: LlmT
     }
     for (const call of calls) await runCall(agent, messages, call);
   }
-  throw new Error(`${agent.name}: no result within ${rounds} rounds`);
+  throw agentFailed('no_rounds', agent.name, `${agent.name}: no result within ${rounds} rounds`);
 }
 
 /** Does works at the same time. The first that fails stops the others: nobody pays for what is thrown away. */

@@ -5,6 +5,8 @@ import type { WordKey, Words } from '../base/words.js';
 const WORDS: { readonly [reason in NoResult]: WordKey } = {
   no_result: 'modes.noResult',
   no_message: 'modes.noMessage',
+  no_rounds: 'modes.noRounds',
+  unfit_answers: 'modes.unfitAnswers',
 };
 
 /** Why a run failed, in the user's language where these are our own words. */

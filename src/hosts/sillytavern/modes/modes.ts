@@ -50,6 +50,8 @@ export class Modes {
   #waiting = false;
   /** Its user has stopped that, or left the chat. */
   #isOver = false;
+  /** The user's message whose run has left nothing. */
+  #tried: string | undefined;
 
   constructor(parts: ModesParts) {
     this.#parts = parts;
@@ -68,6 +70,7 @@ export class Modes {
         },
         CHAT_CHANGED: () => {
           this.#end('another chat was opened');
+          this.#tried = undefined;
           changed();
         },
       }),
@@ -123,7 +126,10 @@ export class Modes {
   async beforeMessage(type: string): Promise<boolean> {
     if (!isWriteType(type)) return false;
     const { context } = this.#parts;
-    const { auto, mode } = readSettings(context()).modes;
+    const { auto: always, mode } = readSettings(context()).modes;
+    // One run for a message: after one that left nothing, the answer goes on without, e.g. after the model has called tools.
+    const goesOn = type === 'normal' && this.#tried === anchorOf(context()) && context().chat.at(-1)?.is_user !== true;
+    const auto = always && !goesOn;
     this.#prompt.skip();
     this.#isOver = false;
     this.#waiting = true;
@@ -153,6 +159,7 @@ export class Modes {
     if (capsule && (capsule.anchor ?? anchor) !== anchor) capsule = undefined;
     else if (capsule && capsule.anchor === undefined) this.#keep({ ...capsule, anchor });
     if (!capsule && auto) {
+      this.#tried = anchor;
       const text = (await this.#run({ mode }))?.capsule;
       if (text) capsule = { ...this.#found(mode, text), anchor };
       if (capsule && !this.#isOver) this.#keep(capsule);
@@ -164,6 +171,7 @@ export class Modes {
 
   /** @returns true where a message was written, or nothing is to be. */
   async #direct(type: WriteType): Promise<boolean> {
+    this.#tried = anchorOf(this.#parts.context());
     const ended = await this.#run({ mode: 'director', type });
     // After a director was stopped, no other message is to be written in its place.
     return this.#isOver || ended?.status === 'cancelled' || this.#written;

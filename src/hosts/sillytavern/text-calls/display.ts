@@ -42,6 +42,16 @@ export const shownText = (text: string, { events }: Pick<ParsedMessage, 'events'
 export const shownSoFar = (text: string, events: readonly TextCallEvent[], length: number): string =>
   events.map((event) => seen(text, event, length)).join('');
 
+/** A model that asks for the result of its call by beginning it. */
+const INVITES_RESULT = /(^|\n)Observation:\s*$/;
+
+/** Names in the order of their first call, each once, with how often it was called. */
+function countedNames(names: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return Array.from(counts, ([name, count]) => (count === 1 ? name : `${name} × ${count}`)).join(', ');
+}
+
 /** Shows a message without its calls, by the host's `display_text`. What the model is sent stays; an edit makes the host forget it. */
 export function hideCalls(
   context: Context,
@@ -51,8 +61,8 @@ export function hideCalls(
 ): void {
   const message = context.chat[index];
   if (!message) return;
-  const names = parsed.calls.map(({ name }) => plainText(name)).join(', ');
-  const shown = shownText(message.mes ?? '', parsed);
+  const names = countedNames(parsed.calls.map(({ name }) => plainText(name)));
+  const shown = shownText(message.mes ?? '', parsed).replace(INVITES_RESULT, '');
   message.extra = { ...message.extra, display_text: shown === '' ? `*${note(names)}*` : shown };
   context.updateMessageBlock(index, message);
 }

@@ -17,12 +17,15 @@ export const TOOL_PICTURE = `data:image/svg+xml,${encodeURIComponent(
 /** A beginning that can stand in the line: letters, digits and signs that no formatter reads as anything else. */
 const PREVIEW = /^[\p{L}\p{N} .,:;°%+=()/-]{1,60}/u;
 const PREVIEW_CHARS = 60;
+/** The code before an error's words. */
+const CODE = /^[A-Z][A-Z_]+: /;
 
 /** A result as SillyTavern shows it: in a code block, where nothing is a heading or somebody's words. */
 export function resultCard({ message, failed }: Card, words: Words): string {
   const body = bodyOf(message).trim();
-  const [whole = ''] = PREVIEW.exec(body) ?? [];
-  const preview = whole.trim() === '' ? '' : ` · ${whole.trim()}${whole.length < body.length ? '…' : ''}`;
+  const said = failed ? body.replace(CODE, '') : body;
+  const [whole = ''] = PREVIEW.exec(said) ?? [];
+  const preview = whole.trim() === '' ? '' : ` · ${whole.trim()}${whole.length < said.length ? '…' : ''}`;
   const state = failed ? `✗ ${words('calls.failed')}` : `✓ ${words('calls.done')}`;
   const code = withoutMarkup(body).replace(/`(?=`)/g, '`\u200b');
   const language = /^[[{]/.test(body) ? 'json' : 'text';
