@@ -54,7 +54,8 @@ async function readyMs(app: App): Promise<number> {
 
 /** Rounds at the least, and at the most: where the machine is busy with something else, the least of few is not what the work costs. */
 const ROUNDS = { least: 6, most: 18 };
-const BOUND = 1.1;
+/** The acceptance asks for 1.05: for a bound so near to what is measured, nothing else may run. */
+const BOUND = Number(process.env.BULKHEAD_START_BOUND ?? 1.1);
 
 test('the application starts as early with us as without us, and loads no more than a few files of ours before', {
   // The most rounds, where a machine with much else to do takes seven seconds for each load.
