@@ -411,7 +411,11 @@ export const ROWS = [
     '16 SillyTavern starts in 1.05 × the time without the extension',
     'BULKHEAD_START_BOUND=1.05 npx vitest run --project sillytavern tests/sillytavern/start.test.ts',
   ],
-  ['16.5 a first call does not fail for a slow machine', vitest('browser', 'tests/browser/watch.test.ts')],
+  [
+    '16.5 a first call does not fail for a slow machine',
+    vitest('browser', 'tests/browser/watch.test.ts'),
+    vitest('sillytavern', 'tests/sillytavern/first-call.test.ts'),
+  ],
   ['16.6 words: plurals, lengths, one name for one thing', vitest('unit', 'tests/unit/ui/text-forms.test.ts')],
   [
     '16.7 22 bad models through native and text calls and four modes',

@@ -1,7 +1,7 @@
 import type { DialectChoice, TextCall, TextCallEvent, TextTool } from '../../worker/protocol/text-calls.js';
 import { untilAborted } from '../primitives/index.js';
 import { foundCalls } from './found-calls.js';
-import type { TextCalls } from './reader.js';
+import type { TextCalls, TextScan } from './reader.js';
 
 /** What a model's answer comes as. */
 export type Generated = string | AsyncIterable<string>;
@@ -27,8 +27,17 @@ export interface AnswerOptions {
 
 /** Reads an answer while it arrives. @throws what its stream throws, or `WORKER_LOST`. */
 export async function readAnswer(generated: Generated, options: AnswerOptions): Promise<Answer> {
-  const { textCalls, dialect, tools, reasoning, stopAtCall, signal, onEvents } = options;
-  using scan = textCalls.open({ dialect, tools, reasoning });
+  const { textCalls, dialect, tools, reasoning } = options;
+  const scan = textCalls.open({ dialect, tools, reasoning });
+  try {
+    return await readInto(scan, generated, options);
+  } finally {
+    scan.close();
+  }
+}
+
+async function readInto(scan: TextScan, generated: Generated, options: AnswerOptions): Promise<Answer> {
+  const { tools, stopAtCall, signal, onEvents } = options;
   const calls: TextCall[] = [];
   let [text, unread] = ['', ''];
   let reading: Promise<void> | undefined;

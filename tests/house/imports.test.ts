@@ -147,3 +147,9 @@ test('no file is longer than 300 lines, and no folder has a name that says nothi
     folders.filter((name) => ['apps', 'packages', 'utils', 'helpers', 'common', 'manager'].includes(name)),
   ).toEqual([]);
 });
+
+test('no code that a browser runs declares with `using`: a browser without `Symbol.dispose` cannot run it', () => {
+  const inBrowsers = sources.filter((file) => !/^src\/(cli|node)\//.test(file));
+  const declares = /^\s*(?:await )?using \w+ =/m;
+  expect(inBrowsers.filter((file) => declares.test(textOf(file)))).toEqual([]);
+});

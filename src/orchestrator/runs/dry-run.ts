@@ -55,7 +55,7 @@ export async function dryRun(
     dryRun: { ...done, logs, durationMs: performance.now() - began },
   });
   let failed: string | undefined;
-  await using run = await openRun({
+  const run = await openRun({
     customTools,
     review: PRETEND,
     ...(signal && { signal }),
@@ -63,10 +63,10 @@ export async function dryRun(
       if (type === 'custom_tool_compile_failed') failed = String(error);
     },
   });
-  const entry = run.customTools.get(tool);
-  if (!entry) return end({ ok: false, error: { code: 'SOURCE_SYNTAX', message: failed ?? 'it does not compile' } });
   const call = runCall(run, context, 0);
   try {
+    const entry = run.customTools.get(tool);
+    if (!entry) return end({ ok: false, error: { code: 'SOURCE_SYNTAX', message: failed ?? 'it does not compile' } });
     const [timeoutMs, cpuMs] = [limits.dryRunMs, limits.dryRunMs];
     const options = { signal: run.signal, timeoutMs, cpuMs, onLog: (line: LogLine) => void logs.push(line) };
     const phase = simulate ? 'simulate' : 'execute';
@@ -78,6 +78,7 @@ export async function dryRun(
     return end({ ok: false, error: replyError(error) });
   } finally {
     call.end();
+    await run.end();
   }
 }
 

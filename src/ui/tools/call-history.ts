@@ -61,9 +61,10 @@ export class CallHistory {
   async dispatch(host: Host, tool: string, args: unknown, options: CallOptions): Promise<CallView | undefined> {
     const { flags, simulate: simulated = false, timeoutMs } = options;
     const { id, stop, listeners } = this.#begin(tool, args, simulated);
+    const review = simulated ? this.#join(host) : undefined;
+    let run: Awaited<ReturnType<Host['orchestrator']['openRun']>> | undefined;
     try {
-      using review = simulated ? this.#join(host) : undefined;
-      await using run = await host.orchestrator.openRun({
+      run = await host.orchestrator.openRun({
         signal: stop.signal,
         flags,
         ...(review && { review: review.review }),
@@ -77,6 +78,9 @@ export class CallHistory {
     } catch (thrown) {
       const error = viewError(thrown);
       this.#end(id, { state: stateOf(error), error });
+    } finally {
+      await run?.end();
+      review?.leave();
     }
     return this.#calls.find((one) => one.id === id);
   }
@@ -159,13 +163,13 @@ export class CallHistory {
   }
 
   /** A host has one review at a time: simulations that overlap share it. */
-  #join(host: Host): Disposable & { readonly review: Review } {
+  #join(host: Host): { readonly review: Review; leave(): void } {
     this.#review ??= host.orchestrator.beginReview();
     const review = this.#review;
     this.#simulations += 1;
     return {
       review,
-      [Symbol.dispose]: () => {
+      leave: () => {
         this.#simulations -= 1;
         if (this.#simulations > 0) return;
         this.#review = undefined;
