@@ -3,6 +3,8 @@ import { GUEST_PACE } from '../../../worker/protocol/guest-pace.js';
 
 /** A machine that is slower by less than this factor gives no more time. */
 const ENOUGH_SLOWER = 1.1;
+/** A slow machine gives so much more than is measured here: the worker measures its own thread, and is to end a guest first. */
+const MARGIN = 1.5;
 
 /**
  * How long a worker may be silent. Silence is time on the clock, and a limit is running time: on a slow machine the guest had less of its
@@ -36,7 +38,8 @@ export class Patience {
   async look(slowness: () => Promise<number>): Promise<void> {
     const silence = this.#silence;
     const measured = await slowness();
-    if (silence === this.#silence) this.#seen = Math.max(this.#seen, measured);
+    const seen = measured > ENOUGH_SLOWER ? measured * MARGIN : measured;
+    if (silence === this.#silence) this.#seen = Math.max(this.#seen, seen);
   }
 
   /** Measures the machine at the end of a silence. Resolves to `true` where the worker gets more time. */
