@@ -65,6 +65,9 @@ async function stream(response, { content = '', tools, hold, cut, gap = 0 }) {
   response.end('data: [DONE]\n\n');
 }
 
+/** What is answered behind the end of a script. */
+const isOver = () => ({ content: '(the script is over)' });
+
 /**
  * A server with the API of a chat model that answers what it was told to: each request takes the next reply of the script.
  * `{ content, tools: [{ name, args, id }], status, hold, cut, gap, wait, body }`; one that is held and is no stream never comes. `wait`
@@ -76,7 +79,7 @@ export async function startModel() {
   const leaving = [];
   let left = 0;
   let script = [];
-  let always = () => ({ content: '(the script is over)' });
+  let always = isOver;
   const server = createServer(async (request, response) => {
     // Pages ask it too.
     response.setHeader('access-control-allow-origin', '*');
@@ -108,7 +111,7 @@ export async function startModel() {
       requests.length = 0;
       left = 0;
       script = replies;
-      always = () => ({ content: '(the script is over)' });
+      always = isOver;
     },
     /** Forgets what was asked, and answers each request with what a function returns for its number, from 1. */
     behave(reply) {

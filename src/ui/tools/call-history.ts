@@ -57,30 +57,25 @@ export class CallHistory {
     return this.#calls;
   }
 
-  /** Makes a call as a model would, in a run of its own. Its failure is part of the book, never a rejection. */
+  /** Makes a call as a model would, in a run of its own. Its failure becomes part of the history, never a rejection. */
   async dispatch(host: Host, tool: string, args: unknown, options: CallOptions): Promise<CallView | undefined> {
     const { flags, simulate: simulated = false, timeoutMs } = options;
     const { id, stop, listeners } = this.#begin(tool, args, simulated);
-    const review = simulated ? this.#join(host) : undefined;
-    let run: Awaited<ReturnType<Host['orchestrator']['openRun']>> | undefined;
     try {
-      run = await host.orchestrator.openRun({
-        signal: stop.signal,
-        flags,
-        ...(review && { review: review.review }),
-      });
-      const given = { name: tool, arguments: args };
-      const answer = await host.orchestrator.dispatch(given, run, {
-        ...(timeoutMs !== undefined && { timeoutMs }),
-        ...listeners,
-      });
-      this.#answer(id, answer);
+      const review = simulated ? this.#join(host) : undefined;
+      try {
+        const { signal } = stop;
+        const run = await host.orchestrator.openRun({ signal, flags, ...(review && { review: review.review }) });
+        const given = { name: tool, arguments: args };
+        const limits = timeoutMs === undefined ? {} : { timeoutMs };
+        const answer = host.orchestrator.dispatch(given, run, { ...limits, ...listeners });
+        this.#answer(id, await answer.finally(() => run.end()));
+      } finally {
+        review?.leave();
+      }
     } catch (thrown) {
       const error = viewError(thrown);
       this.#end(id, { state: stateOf(error), error });
-    } finally {
-      await run?.end();
-      review?.leave();
     }
     return this.#calls.find((one) => one.id === id);
   }

@@ -42,7 +42,7 @@ export const shownText = (text: string, { events }: Pick<ParsedMessage, 'events'
 export const shownSoFar = (text: string, events: readonly TextCallEvent[], length: number): string =>
   events.map((event) => seen(text, event, length)).join('');
 
-/** A model that asks for the result of its call by beginning it. */
+/** The label of a result, which some models write behind their call and wait. */
 const INVITES_RESULT = /(^|\n)Observation:\s*$/;
 
 /** Names in the order of their first call, each once, with how often it was called. */
