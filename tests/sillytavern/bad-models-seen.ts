@@ -152,6 +152,7 @@ export async function sayTo(app: App, reply: (asked: number) => Reply, around: A
   const saved = lines
     .map((line) => JSON.parse(line) as { name: string; mes: string })
     .map(({ name, mes }) => short(`${name}: ${mes}`));
+  expect(saved.length).toBe(chat.length);
   const hidden = saved.filter((text) => !chat.includes(text));
   return { requests, chat: counted(chat), notices: counted(notices), saved: counted(hidden), guidance };
 }

@@ -6,6 +6,8 @@ export interface Calls {
   readonly make: (
     ...calls: readonly { readonly name: string; readonly args: unknown; readonly id?: string }[]
   ) => Reply;
+  /** Half of a call, after which the model hangs up. */
+  readonly half: Reply;
   /** What a call looks like that the application does not read here. */
   readonly foreign: string;
 }
@@ -21,10 +23,12 @@ const asText = (args: unknown) => (typeof args === 'string' ? args : JSON.string
 
 export const NATIVE_CALLS: Calls = {
   make: (...tools) => ({ tools }),
+  half: { tools: [{ name: 'add_numbers' }], cut: true },
   foreign: '<tool_call>{"name": "add_numbers", "arguments": {"a": 2, "b": 3}}</tool_call>',
 };
 export const TEXT_CALLS: Calls = {
   make: (...calls) => ({ content: calls.map(({ name, args }) => `[CALL: ${name}(${asText(args)})]`).join('\n') }),
+  half: { content: 'Let me add. [CALL: add_numbers({"a": 2,', cut: true },
   foreign: 'Action: add_numbers\nAction Input: {"a": 2, "b": 3}\nObservation:',
 };
 
@@ -62,7 +66,7 @@ export const BAD_MODELS: { readonly [name: string]: (calls: Calls, asked: number
   'HTTP 500': () => ({ status: 500 }),
   'a page in place of an answer': () => ({ body: '<!doctype html><title>502 Bad Gateway</title>' }),
   'words cut in the middle': () => ({ content: 'I would add two and', cut: true }),
-  'a call cut in the middle': () => ({ tools: [add({ a: 2, b: 3 })], cut: true }),
+  'a call cut in the middle': ({ half }) => half,
   'a stall': (_calls, asked) => ({ content: 'Sorry, I was away.', wait: asked === 1 ? STALL_S * 1_000 : 0 }),
 };
 
